@@ -42,7 +42,7 @@ export function createProgram(context: CliContext, version: string, done: (code:
       .argument('<file...>', 'CSV or XLSX files')
       .requiredOption('--job <name>', 'the job: jobs/NAME.yaml')
       .option('--dry-run', 'plan only: say what would be booked, and send nothing')
-      .option('--force', 'take a file in again that was imported before; its entries are still told from duplicates'),
+      .option('--force', 'import a file again that was imported before; duplicates are still recognised'),
   ).action(async (files, options) =>
     ends((await import('./commands/import.ts')).importCommand(files, options, context)),
   );
@@ -113,7 +113,7 @@ export function createProgram(context: CliContext, version: string, done: (code:
   waits(
     program
       .command('resolve')
-      .description('show a batch in doubt; say what became of it, after a look into the service')
+      .description('show a batch in doubt; say what became of it, after checking in the service')
       .argument('<import>', 'its id, or the beginning of it')
       .argument('<batch>', 'its number')
       .option('--booked', 'it was booked, or created; of a custom field: it is there and active')
@@ -225,7 +225,7 @@ function waits(command: Command): Command {
   return command
     .option('--json', 'print one JSON object')
     .option('--wait <duration>', WAIT_HELP, DEFAULT_WAIT)
-    .option('--no-wait', 'record, and leave at once; a running "bilag start" goes on with it');
+    .option('--no-wait', 'record and return at once; a running "bilag start" does the rest');
 }
 
 const EXIT_CODES = `

@@ -74,7 +74,7 @@ async function nameCreated({ context, runtime, display }: Session): Promise<void
   );
 }
 
-const GOES_ON = 'Nothing is lost: the same command goes on from where it stood.';
+const GOES_ON = 'Nothing is lost: the same command continues where it stopped.';
 
 async function work(
   nums: readonly number[],
@@ -146,7 +146,7 @@ function sayEnd({ end, blocked }: Waited, session: Session, patienceMs: number):
     codes.push(EXIT.interrupted);
   }
   if (end === 'in-doubt') {
-    display.say('Not settled yet; leaving. A "bilag start", or the same command, goes on with the look-ups.');
+    display.say('Not settled yet; leaving. A "bilag start", or the same command, continues the look-ups.');
   }
   if (end === 'no-progress') {
     const seconds = patienceMs / 1000;

@@ -143,7 +143,7 @@ async function newlyBlocked(num: number, ledger: Ledger, since: number): Promise
   const event = (await ledger.imports.events(num)).findLast(({ id, what }) => what === 'blocked' && id > since);
   if (event === undefined) return undefined;
   const { kind, message, code, suggestion } = JSON.parse(event.detail ?? '{}') as Partial<Blocked>;
-  return { num, kind: kind ?? 'failure', message: message ?? "It can't go on.", code, suggestion };
+  return { num, kind: kind ?? 'failure', message: message ?? "It can't continue.", code, suggestion };
 }
 
 async function progressOf(num: number, ledger: Ledger, { rowsRead }: WaitOptions): Promise<Progress> {

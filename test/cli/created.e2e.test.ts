@@ -52,7 +52,7 @@ describe('contacts', () => {
     const first = await office.run('import', 'a.csv', '--job', 'customers');
     expect(first.code).toBe(3);
     expect(first.out).toContain('a.csv: partly created');
-    expect(first.out).toMatch(/created +2\n +exist already +2\n +and wait for you +1\n +held +1\n +refused .* 1\n/);
+    expect(first.out).toMatch(/created +2\n +exist already +2\n +and wait for you +1\n +held +1\n +rejected .* 1\n/);
     expect(first.out).toContain('custom fields: 1 created');
     expect(first.out).not.toMatch(/booked/);
     const id = /import (\w{26})/.exec(first.out)![1]!;
@@ -60,7 +60,7 @@ describe('contacts', () => {
     const shown = await office.run('show', id);
     expect(shown.out).toMatch(/2 +created +\d+ +Kari Nordmann\n +3 +exists already +11 +Solbakken/);
     expect(shown.out).not.toMatch(/Batch \d+ (creates the contact Kari|activates)/);
-    expect(shown.out).toMatch(/Batch \d+ creates the contact .* \(row [45]\): refused by the service/);
+    expect(shown.out).toMatch(/Batch \d+ creates the contact .* \(row [45]\): rejected by the service/);
 
     expect((await office.run('failed', id, '--out', 'failed.csv')).code).toBe(0);
     const failed = await readFile(join(office.folder, 'failed.csv'), 'utf8');

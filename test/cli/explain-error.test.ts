@@ -36,7 +36,7 @@ describe('what a person hears of an error', () => {
   });
 
   it('a full disk: the same command goes on', () => {
-    expect(explainError(withCode('ENOSPC', 'x')).suggestion).toContain('the same command goes on from where it stood');
+    expect(explainError(withCode('ENOSPC', 'x')).suggestion).toContain('the same command continues where it stopped');
   });
 
   it('anything else: one line, never a stack', () => {

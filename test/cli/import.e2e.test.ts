@@ -156,7 +156,7 @@ describe('a service in trouble', () => {
     expect((await office.run('plan', 'a.csv', '--job', 'journal', '--wait', '1s')).code).toBe(5);
     const away = await office.run('import', 'a.csv', '--job', 'journal', '--wait', '1s');
     expect(away.code).toBe(5);
-    expect(away.err).toContain('the same command goes on from where it stood');
+    expect(away.err).toContain('the same command continues where it stopped');
     await faults('');
     expect((await office.run('import', 'a.csv', '--job', 'journal')).code).toBe(0);
     expect(await booked()).toMatchObject({ count: 3 });
@@ -186,7 +186,7 @@ describe('a service in trouble', () => {
     const refused = await office.run('import', 'a.csv', '--job', 'journal');
     expect(refused.code).toBe(2);
     expect(refused.err).toMatch(/403/);
-    expect(refused.err).toContain('the same command goes on from where it stood');
+    expect(refused.err).toContain('the same command continues where it stopped');
     await faults('');
     expect((await office.run('import', 'a.csv', '--job', 'journal')).code).toBe(0);
     expect(await booked()).toMatchObject({ count: 3 });

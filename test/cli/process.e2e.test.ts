@@ -259,7 +259,7 @@ describe('bilag demo --once', () => {
     const { code, out, err } = await runShipped('demo', '--once');
     expect({ code, err }).toMatchObject({ code: 0 });
     for (const { file } of DEMO_SAMPLES) expect(out).toContain(file);
-    expect(out).toContain('What now stands in the service');
+    expect(out).toContain('What the service has now');
     expect(out).toMatch(/✓ (\d+) entries in the files, \1 entries in the service/);
     expect(out).toMatch(/contacts +20 +2 +18 +=/);
     expect(out).toMatch(/custom fields +10 +1 +9 +=/);
@@ -282,7 +282,7 @@ describe('bilag demo --once', () => {
     await demo.said(/Ctrl-C ends the demo/);
     const { out, err } = demo.told();
     // 1920 is on accounts of the samples, too.
-    if (out.includes('DIFFERS')) expect(out).toContain('Files of yours came in meanwhile');
+    if (out.includes('DIFFERS')) expect(out).toContain('Files of yours were booked meanwhile');
     for (const [, name, value] of err.matchAll(/(BILAG_HOME|BILAG_JOBS|ACCOUNTING_URL)=(\S+)/g))
       office.env[name!] = value!;
     const [, file, job] = /bilag import (\S+) --job (\S+)/.exec(err)!;

@@ -164,7 +164,7 @@ describe('what is told', () => {
     const { receipt } = await office.book('a.csv', good(1));
     expect(receipt.entries).toMatchObject({ rejected: 1 });
     await people.round();
-    expect(hook.posted[0]!.body.text).toContain('  refused by the service: 2 rows in 1 entry\n');
+    expect(hook.posted[0]!.body.text).toContain('  rejected by the service: 2 rows in 1 entry\n');
   });
 
   test('a doubt: its batches, and how to settle it', async () => {

@@ -73,7 +73,7 @@ async function print(row: ImportRow, { runtime, context }: Session): Promise<voi
     const noun = entry.row_count === 0 ? 'custom field' : kindWords(row.kind).one;
     const name = `${noun[0]!.toUpperCase()}${noun.slice(1)}${entry.key === '' ? '' : ` ${visibleText(entry.key)}`}`;
     const rows = entry.row_count === 0 ? '' : `${rowWords(nameSheets(entry.rows, sheets))}, `;
-    const state = entry.state === 'held' ? style('yellow', 'held') : style('red', 'refused by the service');
+    const state = entry.state === 'held' ? style('yellow', 'held') : style('red', 'rejected by the service');
     const lines = (await findings.problems(row.num, entry.seq)).flatMap((problem) => {
       const place = problem.row === 0 || entry.row_count === 1 ? '' : `Row ${formatRow(problem.row)}: `;
       const why = `${place}${problem.detail ?? problem.message}${problem.suggestion === null ? '' : ` ${problem.suggestion}`}`;

@@ -134,7 +134,7 @@ async function recoveredLines(back: RecoveredImport, session: Session): Promise<
   if (apart !== undefined && known === undefined)
     steps.push([
       `bilag import ${file} --job ${apart.job}`,
-      'books what was not sent before, and tells the rest as duplicates',
+      'books what was not sent before, and reports the rest as duplicates',
     ]);
   return [
     `${style('bold', file)}, import ${id}: ${counted(booked, 'batch', 'batches')} booked, ${readableCount(inDoubt)} in doubt${where}`,

@@ -35,7 +35,7 @@ export function retryCommand(id: string, options: RetryOptions, context: CliCont
   const patienceMs = patienceOf(options);
   if (options.file !== undefined && options.asFile) {
     throw new UsageError(
-      '--file and --as-file say two things: what the corrected file holds takes the place of what was corrected anyway.',
+      '--file and --as-file contradict each other: the corrected file replaces earlier corrections anyway.',
       'Leave --as-file out.',
     );
   }

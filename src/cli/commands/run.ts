@@ -17,7 +17,7 @@ class RunUnderWay extends Error {
       `A run of ${job} is under way since ${readableTime(began_at)} (${holder}); two at once would fetch the same.`,
     );
     this.name = 'RunUnderWay';
-    this.suggestion = 'Wait until it has ended, and look what it brought: bilag list';
+    this.suggestion = 'Wait until it has ended, then see what it brought: bilag list';
   }
 }
 

@@ -98,12 +98,12 @@ async function tour(session: Session, url: string): Promise<ExitCode> {
     await booksOf(url),
   );
   const names = new Map(views.flatMap((view) => [...view.names]));
-  print(style('bold', 'What now stands in the service, beside what the files said'), '');
+  print(style('bold', 'What the service has now, beside what the files say'), '');
   print(...comparisonLines(comparison, names, style));
   const others = (await session.runtime.ledger.imports.list(views.length + 1)).length - views.length;
   if (comparison.agrees || others <= 0) return codeOf(comparison, views);
   // Whoever tries the dashboard while the tour goes on has done nothing wrong.
-  print('', 'Files of yours came in meanwhile: what they booked stands in the service, and not in this table.');
+  print('', 'Files of yours were booked meanwhile: they are in the service, but not in this table.');
   return worstOf(views);
 }
 
@@ -130,7 +130,7 @@ async function bring({ file, job: name }: DemoSample, book: boolean, session: Se
   if (end === 'interrupted' || num === undefined) return EXIT.interrupted;
   if (end === 'rested') return await viewImport(num, ledger, context.now());
   const [first] = blocked;
-  if (first === undefined) display.say(`${file} does not go on.`);
+  if (first === undefined) display.say(`${file} can’t continue.`);
   else display.log('import-blocked', first.message, { error: first });
   return EXIT.failure;
 }

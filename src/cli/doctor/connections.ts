@@ -10,7 +10,7 @@ import type { Check } from './check.ts';
 export async function checkNotify(config: Config): Promise<Check[]> {
   const { webhook, email } = config.notify;
   if (webhook === undefined && email === undefined) {
-    return [{ ok: true, what: 'notify: nobody is told when something needs a person; see notify in bilag.yaml' }];
+    return [{ ok: true, what: 'notify: nobody is notified when something needs a person; see notify in bilag.yaml' }];
   }
   const checks: Promise<Check>[] = [];
   if (webhook !== undefined) {

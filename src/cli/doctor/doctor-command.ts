@@ -244,5 +244,5 @@ async function checkJobs({ jobs, services }: Config): Promise<Check[]> {
   }
   return checks.length > 0
     ? checks
-    : [{ ok: false, what: `jobs: ${jobs} holds none`, remedy: 'Write one: see jobs/ of bilag for examples.' }];
+    : [{ ok: false, what: `jobs: ${jobs} has no jobs`, remedy: 'Write one: see jobs/ of bilag for examples.' }];
 }

@@ -42,7 +42,7 @@ const STATES: Readonly<Record<BatchRow['state'], string>> = {
   'in-doubt': 'IN DOUBT',
   split: 'divided: its entries went on in others',
   continued: 'done: its entries went on in the next step',
-  rejected: 'refused by the service',
+  rejected: 'rejected by the service',
   withdrawn: 'withdrawn: nothing of it will be sent',
 };
 

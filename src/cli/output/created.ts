@@ -45,7 +45,7 @@ export function recordTable(records: readonly CreatedRecord[], style: Style): st
       ...records.map(({ row = '', outcome, id, name }) => [
         row,
         outcome === 'exists' ? 'exists already' : outcome,
-        id === null ? 'not told' : String(id),
+        id === null ? 'none given' : String(id),
         name,
       ]),
     ],
@@ -54,7 +54,7 @@ export function recordTable(records: readonly CreatedRecord[], style: Style): st
   return [style('dim', header!), ...lines].map((line) => INDENT + line);
 }
 
-/** `2 created, 1 refused by the service`; @param pending still to be created */
+/** `2 created, 1 rejected by the service`; @param pending still to be created */
 export function countWords(
   { created, existing, held, rejected, inDoubt }: CreatedCounts,
   pending = 0,
@@ -64,7 +64,7 @@ export function countWords(
     [created, 'created'],
     [existing, existing === 1 ? 'exists already' : 'exist already'],
     [held, 'held'],
-    [rejected, 'refused by the service'],
+    [rejected, 'rejected by the service'],
     [inDoubt, 'in doubt'],
     [pending, toBe],
   ];

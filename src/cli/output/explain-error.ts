@@ -10,7 +10,7 @@ export interface ExplainedError {
   readonly suggestion: string | undefined;
 }
 
-const GOES_ON = 'Nothing is lost: the same command goes on from where it stood.';
+const GOES_ON = 'Nothing is lost: the same command continues where it stopped.';
 
 /** Troubles of the machine, told by the error's code or, where it has none, by its words. */
 const TROUBLES: readonly { readonly sign: RegExp; readonly message: string; readonly suggestion: string }[] = [

@@ -36,7 +36,7 @@ function stepsAfter({ receipt, heldDuplicates, correctable = true }: ReceiptView
     return [
       [
         `bilag import ${receipt.file} --job ${receipt.job}`,
-        'goes on from where it stands, unless a running bilag start does',
+        'continues where it stopped, unless a running bilag start does',
       ],
       [`bilag show ${id}`, 'how far it is'],
     ];
@@ -44,7 +44,7 @@ function stepsAfter({ receipt, heldDuplicates, correctable = true }: ReceiptView
     steps.push([`bilag show ${id}`, 'the batches in doubt, with what was seen']);
     steps.push([
       `bilag resolve ${id} BATCH`,
-      `${records === undefined ? 'one of them, entry by entry' : 'what was sent'}, and how to say what became of it after a look into the service`,
+      `${records === undefined ? 'one of them, entry by entry' : 'what was sent'}, and how to say what became of it after checking in the service`,
     ]);
   }
   for (const { import: other, file, state: its } of receipt.waiting ?? [])

@@ -161,7 +161,7 @@ export function readingLines(facts: PlanFacts, job: JobToday | undefined): strin
     cells.push([
       'VAT',
       `not checked for code ${facts.vatUnchecked.join(', ')}`,
-      file === undefined ? '' : 'the service tells no percentage',
+      file === undefined ? '' : 'the service gives no rate',
     ]);
   if (facts.numbersRestart !== undefined) {
     const { numbers, entries } = facts.numbersRestart;

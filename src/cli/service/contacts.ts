@@ -83,6 +83,6 @@ export function recordId(text: string, what: 'contact' | 'product'): number {
   if (ID.test(text)) return Number(text);
   throw new UsageError(
     `${JSON.stringify(text)} is not the ID of a ${what}: IDs are whole numbers from 1.`,
-    what === 'contact' ? 'The IDs stand in: bilag service contacts' : undefined,
+    what === 'contact' ? 'List the IDs with: bilag service contacts' : undefined,
   );
 }

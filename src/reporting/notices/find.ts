@@ -129,7 +129,7 @@ async function aboutBatch({ import: num, no, step }: BatchRow, { posting }: Pipe
   return `${stepOf(step).does} ${plainLine(key, NAME_CHARACTERS)}${rows === '' ? '' : ` (row ${rows})`}`;
 }
 
-/** `2 created, 1 refused by the service` */
+/** `2 created, 1 rejected by the service` */
 function fieldWords(counts: CreatedCounts | undefined): string {
   if (counts === undefined) return '';
   const { created, existing, held, rejected, inDoubt } = counts;
@@ -137,7 +137,7 @@ function fieldWords(counts: CreatedCounts | undefined): string {
     [created, 'created'],
     [existing, 'there already'],
     [held, 'held'],
-    [rejected, 'refused by the service'],
+    [rejected, 'rejected by the service'],
     [inDoubt, 'in doubt'],
   ];
   return said.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : [])).join(', ');

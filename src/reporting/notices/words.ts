@@ -260,7 +260,7 @@ function createdLines({ rows, heldDuplicates, customFields = '' }: ImportNews): 
     ['created', rows.booked],
     ['exist already', rows.duplicate, differ],
     ['held', rows.held],
-    ['refused by the service', rows.rejected],
+    ['rejected by the service', rows.rejected],
     ['in doubt', rows.inDoubt],
     ['skipped', rows.skipped],
   ];
@@ -281,7 +281,7 @@ function countLines(news: ImportNews): string[] {
     ['in the file', rows.read, entries.planned],
     ['booked', rows.booked, entries.booked],
     ['held', rows.held, entries.held],
-    ['refused by the service', rows.rejected, entries.rejected],
+    ['rejected by the service', rows.rejected, entries.rejected],
     ['in doubt', rows.inDoubt, entries.inDoubt],
     ['duplicate', rows.duplicate, entries.duplicate, duplicates],
     ['skipped', rows.skipped, undefined],

@@ -39,6 +39,7 @@ export default {
   status: (code: number) => `status ${code}`,
   after: (shown: string) => `after ${shown}`,
   answer: 'What the service answered',
+  said: (words: string) => `The service answered: “${words}”`,
   notSent: 'It has not been sent.',
   decisions: 'Decisions',
   became: { booked: 'declared booked', 'not-booked': 'declared not booked' },

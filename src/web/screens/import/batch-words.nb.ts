@@ -42,6 +42,7 @@ export default {
   status: (code: number) => `status ${code}`,
   after: (shown: string) => `etter ${shown}`,
   answer: 'Hva tjenesten svarte',
+  said: (words: string) => `Tjenesten svarte: «${words}»`,
   notSent: 'Den er ikke sendt.',
   decisions: 'Avgjørelser',
   became: { booked: 'erklært bokført', 'not-booked': 'erklært ikke bokført' },

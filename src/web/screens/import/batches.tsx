@@ -147,7 +147,7 @@ function BatchRow({ of, isOpen, toggle }: BatchRowProps) {
             {b.value.due} <Time at={due} />
           </span>
         )}
-        {message !== undefined && state !== 'booked' && <span class="under message">{message}</span>}
+        {message !== undefined && state !== 'booked' && <span class="under message">{b.value.said(message)}</span>}
       </td>
       <td class="num">{count(entries)}</td>
       <td class="num">{count(rows)}</td>
