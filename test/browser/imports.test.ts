@@ -84,7 +84,7 @@ inBrowser('what is selected is counted, downloaded together, and cancelled after
   expect(new Set(names).size).toBe(3);
   await bar.getByRole('button', { name: 'Cancel 2 imports…' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel 2 imports' });
-  await question.getByText('24 vouchers that are not sent yet are not booked').waitFor();
+  await question.getByText('24 unsent vouchers will not be booked').waitFor();
   expect(await question.getByRole('button', { name: 'Cancel 2 imports' }).isDisabled()).toBe(true);
   await question.getByRole('textbox').fill('entered by hand');
   await question.getByRole('button', { name: 'Cancel 2 imports' }).click();

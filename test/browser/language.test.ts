@@ -65,7 +65,7 @@ inBrowser('who pauses while typing what to look for keeps the field, and what sh
     await expect.poll(() => page.url()).toMatch(/q=apr[+]il$/);
     expect(await search.inputValue()).toBe('apr il');
     await page
-      .getByRole('button', { name: /^Clear the filter/ })
+      .getByRole('button', { name: /^Clear filter/ })
       .first()
       .click();
     await expect.poll(() => search.inputValue()).toBe('');

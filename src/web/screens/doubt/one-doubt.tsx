@@ -8,7 +8,7 @@ import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
-import { who } from '../../parts/who.ts';
+import { reasonOf, who } from '../../parts/who.ts';
 import { Answer } from './answer.tsx';
 import { Facts } from './facts.tsx';
 import { kindOfDoubt } from './kind-of-doubt.ts';
@@ -137,7 +137,7 @@ export function OneDoubt({ url, turn, others, onAnswered }: OneDoubtProps) {
             {decisions.map(({ at, who: name, became, reason, entries: part, takenBack }) => (
               <li key={`${at} ${reason}`}>
                 <time dateTime={at}>{clock(at)}</time> <b>{who(name)}</b>: {t.became[became]}
-                {part !== undefined && ` (${t.partOf(count(part))})`}. <q>{reason}</q>
+                {part !== undefined && ` (${t.partOf(count(part))})`}. <q>{reasonOf(name, reason)}</q>
                 {takenBack !== undefined && ` ${t.takenBack} ${clock(takenBack)}.`}
               </li>
             ))}

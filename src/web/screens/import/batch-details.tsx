@@ -7,7 +7,7 @@ import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Scrolled } from '../../parts/scrolled.tsx';
 import { Time } from '../../parts/time.tsx';
-import { who } from '../../parts/who.ts';
+import { reasonOf, who } from '../../parts/who.ts';
 import { contradictionWords } from '../../text/contradiction-words.ts';
 import { b } from './batch-words.ts';
 import { t } from './words.ts';
@@ -57,7 +57,7 @@ export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
             <li key={decision.at}>
               <Time at={decision.at} /> {who(decision.who)} <strong>{b.value.became[decision.became]}</strong>
               {decision.entries !== undefined && ` ${b.value.partOf(count(decision.entries))}`}
-              <span class="under">{decision.reason}</span>
+              <span class="under">{reasonOf(decision.who, decision.reason)}</span>
             </li>
           ))}
         </ol>

@@ -2,6 +2,7 @@ import type { IssueCode } from '../../../core/issue.ts';
 import type { JobKind } from '../../../core/job.ts';
 import { count, time } from '../../format.ts';
 import { hasVouchers } from '../../kinds.ts';
+import { reasonOf } from '../../parts/who.ts';
 import { answerText, causeTitle } from '../../text/issue-words.ts';
 import { type StallDetail, sayStall } from '../../why/why.ts';
 import type { Detail } from './event-detail.ts';
@@ -9,11 +10,12 @@ import { t } from './words.ts';
 
 interface Line {
   readonly what: string;
+  readonly who?: string | undefined;
   readonly detail?: unknown;
 }
 
 /** A line of the history in words; one that is not known here is shown as it was written. */
-export function eventWords({ what, detail }: Line, kind: JobKind): string {
+export function eventWords({ what, who, detail }: Line, kind: JobKind): string {
   const known = t.value.events;
   if (!Object.hasOwn(known, what)) return what.replaceAll('-', ' ');
   const all: Detail['all'] = {
@@ -24,7 +26,7 @@ export function eventWords({ what, detail }: Line, kind: JobKind): string {
   return known[what as keyof typeof known]({
     all,
     hasVouchers: hasVouchers(kind),
-    text: (key) => String(all[key] ?? ''),
+    text: (key) => (key === 'reason' ? reasonOf(who, `${all[key] ?? ''}`) : String(all[key] ?? '')),
     number: (key) => count(number(key)),
     moment: (key) => time(new Date(number(key)).toISOString()),
     issue: causeTitle({ ...all, code: code as IssueCode, message: code }),
