@@ -3,7 +3,8 @@ import type { RunWords } from './run-words.ts';
 const AGAIN = 'The next run tries again. If it keeps happening, ask whoever runs the server.';
 const TLS = 'Use https://. In a private network, the job can allow http (allowPrivate).';
 const PATH = 'Check the path in the job, and what the user may do there.';
-const FILE = 'Check the path in the job. A pattern (*.csv) may match nothing, a single file has to be there.';
+const FILE =
+  'Check the path in the job, and that its drive is connected. For a file that is not always there, use a pattern (*.csv).';
 
 /** Why a run did not fetch its files, or did not take one of them, and what to do. */
 export const ENGLISH: RunWords = {

@@ -3,7 +3,8 @@ import type { RunWords } from './run-words.ts';
 const AGAIN = 'Neste kjøring prøver igjen. Fortsetter det, spør den som driver serveren.';
 const TLS = 'Bruk https://. I et privat nettverk kan jobben tillate http (allowPrivate).';
 const PATH = 'Kontroller stien i jobben, og hva brukeren har lov til der.';
-const FILE = 'Kontroller stien i jobben. Et mønster (*.csv) kan være uten treff; en enkelt fil må finnes.';
+const FILE =
+  'Kontroller stien i jobben, og at disken er tilkoblet. Bruk et mønster (*.csv) for en fil som ikke alltid finnes.';
 
 /** The same in Norwegian. */
 export const NORWEGIAN: RunWords = {
