@@ -77,9 +77,8 @@ export function sayFailure({ code, body }: Partial<ApiFailure>): Said {
 }
 
 /** Why a run failed: of files that were not taken, the first one. What runs alone meet, the server words. */
-export function sayRun({ file, more, words, ...error }: NonNullable<Run['told']> = { code: 'failure' }): string {
-  const said = words?.[language.value] ?? sayFailure({ code: error.code, body: { error } }).join(' ');
-  return file === undefined ? said : `${file}${more === undefined ? '' : ` (+${more})`}: ${said}`;
+export function sayRun({ about, words, ...error }: NonNullable<Run['told']> = { code: 'failure' }): string {
+  return (about ?? '') + (words?.[language.value] ?? sayFailure({ code: error.code, body: { error } }).join(' '));
 }
 
 /** What else is told by code and facts: what stands before the slash in the dictionaries. */

@@ -201,13 +201,18 @@ export function runBody(row: RunRow): z.output<typeof runAnswer>['run'] {
     imports: [...imports],
     ...(message === undefined ? {} : { message }),
     ...(suggestion === undefined ? {} : { suggestion }),
-    ...(told === undefined ? {} : { told: { ...told, ...wordsOf(told) } }),
+    ...(told === undefined ? {} : { told: { ...told, ...saidOf(told) } }),
   };
 }
 
-function wordsOf(told: RunTold): { readonly words?: { readonly en: string; readonly nb: string } } {
+/** What a page says without words of its own. */
+function saidOf(told: RunTold) {
+  const { file, more } = told;
   const words = runWords(told);
-  return words === undefined ? {} : { words };
+  return {
+    ...(file === undefined ? {} : { about: `${file}${more === undefined ? '' : ` (+${more})`}: ` }),
+    ...(words === undefined ? {} : { words }),
+  };
 }
 
 function fetchBody(section: FetchSection): NonNullable<z.output<typeof jobAnswer>['fetch']> {

@@ -29,6 +29,7 @@ const run = z.strictObject({
       ...toldParts,
       file: z.string().optional().meta({ description: 'the file that was not taken; absent: it is about the run' }),
       more: count.optional().meta({ description: 'so many others were not taken either' }),
+      about: z.string().optional().meta({ description: 'what words begin with, of files: `a.csv (+2): `' }),
       words: words.optional().meta({ description: 'of a code of runs, in each language' }),
     })
     .optional()
