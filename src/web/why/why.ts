@@ -76,14 +76,14 @@ export function sayFailure({ code, body }: Partial<ApiFailure>): Said {
   return [title === '' ? said : `${title}. ${said}`, remedy];
 }
 
-/** Why a run failed: of files that were not taken, the first one. What runs alone meet, the server words. */
-export function sayRun({ about, words, ...error }: NonNullable<Run['told']> = { code: 'failure' }): string {
-  return (about ?? '') + (words?.[language.value] ?? sayFailure({ code: error.code, body: { error } }).join(' '));
-}
-
 /** What else is told by code and facts: what stands before the slash in the dictionaries. */
 export function sayOf(sort: 'check' | 'problem' | 'wrong', { code, facts }: Told): string {
   return say([`${sort}/${code}`], facts).join(' ');
+}
+
+/** Why a run failed: of files that were not taken, the first one. What runs alone meet, the server words. */
+export function sayRun({ about, words, ...error }: NonNullable<Run['told']> = { code: 'failure' }): string {
+  return (about ?? '') + (words?.[language.value] ?? sayFailure({ code: error.code, body: { error } }).join(' '));
 }
 
 /** What the history says of an import that stands still. */

@@ -26,7 +26,7 @@ export function eventWords({ what, who, detail }: Line, kind: JobKind): string {
   return known[what as keyof typeof known]({
     all,
     hasVouchers: hasVouchers(kind),
-    text: (key) => (key === 'reason' ? reasonOf(who, `${all[key] ?? ''}`) : String(all[key] ?? '')),
+    text: (key) => reasonOf(key === 'reason' ? who : '', String(all[key] ?? '')),
     number: (key) => count(number(key)),
     moment: (key) => time(new Date(number(key)).toISOString()),
     issue: causeTitle({ ...all, code: code as IssueCode, message: code }),

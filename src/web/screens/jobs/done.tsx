@@ -23,9 +23,8 @@ export function Done({ of, jobs }: { readonly of: Did | undefined; readonly jobs
     return (
       <Notice tone="bad">
         <p>
-          <strong>{t.value.ended.failed(name)}</strong>
+          <strong>{t.value.ended.failed(name)}</strong> {sayRun(came.told)}
         </p>
-        <p>{sayRun(came.told)}</p>
       </Notice>
     );
   const brought = NEWS.reduce((sum, how) => sum + (files[how] ?? 0), 0);

@@ -54,7 +54,7 @@ export function InTrouble({ services, jobs, actions, changed }: InTroubleProps) 
               {t.value.nextRun}: <Time at={nextRun} as={(iso) => when(iso, schedule?.tz)} />.
             </>
           )}{' '}
-          {lastRun?.message !== undefined && sayRun(lastRun.told)}
+          {lastRun?.message && sayRun(lastRun.told)}
         </Say>
       ))}
     </>

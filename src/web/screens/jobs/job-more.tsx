@@ -114,7 +114,7 @@ function RunWords({ of }: { readonly of: Run }) {
           <Link to={`/imports/${id}`}>{id}</Link>
         </>
       ))}
-      {message !== undefined && <span class="sub err">{sayRun(of.told)}</span>}
+      {message && <span class="sub err">{sayRun(of.told)}</span>}
     </>
   );
 }
