@@ -33,7 +33,7 @@ export function Question(props: QuestionProps) {
         }}
       >
         {children}
-        {failure !== undefined && <Failure failure={failure} />}
+        <Failure failure={failure} />
         <div class="acts">
           <button type="button" onClick={onClose}>
             {keep ?? common.value.cancel}

@@ -130,7 +130,7 @@ export function AnswerForm({ story, url, chosen, preset, onAnswered, onLeave }: 
         {...(isWithdrawal ? {} : { label: a.howKnown, help: secondPerson ? a.howHelpTwo : a.howHelp })}
         rows={2}
       />
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      <Failure failure={failure.value} />
       <div class="acts">
         <button type="submit" class="primary" disabled={!isReady || isBusy.value}>
           {became.value === undefined

@@ -58,7 +58,7 @@ export function Doubt() {
             )
           }
         >
-          {failure.value !== undefined && <Failure failure={failure.value} again={() => void again()} />}
+          <Failure failure={failure.value} again={() => void again()} />
           {shown === undefined && failure.value === undefined && <Loading />}
           {shown?.length === 0 && (
             <div class="sheet empty">

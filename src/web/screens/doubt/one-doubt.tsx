@@ -107,7 +107,7 @@ export function OneDoubt({ url, turn, others, onAnswered }: OneDoubtProps) {
         )
       }
     >
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      <Failure failure={failure.value} />
       {contradictions.map(({ became, who: name, reason, batch }) => (
         <Notice key={`${batch} ${reason}`} tone="bad">
           {became === 'not-booked' ? t.contradiction.twice(name, reason) : t.contradiction.missing(name, reason)}

@@ -17,8 +17,6 @@ export function createFailedModel(id: string) {
   const list = createWaitingList(id);
   const revisions = `/api/imports/${id}/revisions`;
   const chosen = signal<Chosen>(new Set<number>());
-  /** Counts what was written and saved, so that what shows it is drawn anew. */
-  const edited = signal(0);
   /** A cause whose cells are to be edited as soon as they are there. */
   const sought = signal<number | undefined>(undefined);
   /** Read out: what became of an edit. */
@@ -36,7 +34,7 @@ export function createFailedModel(id: string) {
     save: (cells) => ask<RevisedAnswer>(revisions, { method: 'POST', json: { cells } }),
     landed,
     changed: () => {
-      edited.value++;
+      current.value = { ...queue };
     },
     later: (work, ms) => {
       const timer = setTimeout(work, ms);
@@ -44,17 +42,13 @@ export function createFailedModel(id: string) {
     },
   });
 
-  /** As the queue has them; whoever shows them is drawn anew when they change. */
+  /** The queue, as another object whenever something was written or saved. */
+  const current = signal(queue);
+  /** What reads an edit through these is drawn anew when edits change. */
   const edits: EditQueue = {
     ...queue,
-    textOf(seq, row, column) {
-      edited.value;
-      return queue.textOf(seq, row, column);
-    },
-    stateOf(seq) {
-      edited.value;
-      return queue.stateOf(seq);
-    },
+    textOf: (seq, row, column) => current.value.textOf(seq, row, column),
+    stateOf: (seq) => current.value.stateOf(seq),
   };
 
   return {

@@ -134,7 +134,7 @@ export function FailedRows({ id }: OfImport) {
       }
       about={status?.job}
     >
-      {failure !== undefined && <Failure failure={failure} again={again} />}
+      <Failure failure={failure} again={again} />
       {status !== undefined && (
         <StatusNotice
           id={id}
@@ -144,7 +144,7 @@ export function FailedRows({ id }: OfImport) {
         />
       )}
       {!isOperator.value && <p class="soft">{text.onlyLook}</p>}
-      {list.failure.value !== undefined && <Failure failure={list.failure.value} again={() => void list.reload()} />}
+      <Failure failure={list.failure.value} again={() => void list.reload()} />
       {head === undefined ? (
         list.failure.value === undefined && <Loading />
       ) : (
@@ -173,7 +173,7 @@ export function FailedRows({ id }: OfImport) {
             <section class="sheet pad rows" id="rows" aria-label={text.grid}>
               <FilterBar filter={filter} waiting={waiting} revised={head.revised.entries} />
               <SelectionBar model={model} kind={head.kind} isFixed={isFixed} onCorrect={correctChosen} />
-              {model.failure.value !== undefined && <Failure failure={model.failure.value} />}
+              <Failure failure={model.failure.value} />
               {list.entries.value.length === 0 ? (
                 <p class="empty">
                   {text.nothing}{' '}

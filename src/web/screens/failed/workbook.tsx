@@ -73,7 +73,7 @@ export function Workbook({ id, isFixed, isBusy, onTaken }: WorkbookProps) {
             ` ${text.setAside(count(brought.value.mends.cells), brought.value.mends.by.join(', '))}`}
         </Notice>
       )}
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      <Failure failure={failure.value} />
     </section>
   );
 }

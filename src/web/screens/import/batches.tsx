@@ -74,7 +74,7 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
           </select>
         </label>
       </div>
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      <Failure failure={failure.value} />
       <Scrolled label={b.value.batches}>
         <table>
           <Head

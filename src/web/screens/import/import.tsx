@@ -86,7 +86,7 @@ export function Import({ id }: OfImport) {
         </>
       }
     >
-      {failure !== undefined && <Failure failure={failure} again={again} />}
+      <Failure failure={failure} again={again} />
       {wrong.length > 0 && (
         <Notice tone="bad">
           <h2>{t.value.addsUpNot}</h2>

@@ -130,7 +130,7 @@ export function Say({ of, events, done }: SayProps) {
           </div>
         </div>
       )}
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      <Failure failure={failure.value} />
       {asking.value === 'retry' && retriable !== undefined && (
         <RetryDialog of={retriable} onClose={opens('')} onRetry={(confirmed) => void retry(confirmed)} />
       )}

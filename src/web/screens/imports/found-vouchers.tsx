@@ -68,7 +68,7 @@ export function FoundVouchers({ q }: { readonly q: string }) {
         pages.value.length > 0 && <p class="pad">{none(q)}</p>
       )}
       {isBusy.value && <Loading />}
-      {failure.value !== undefined && <Failure failure={failure.value} again={begin} />}
+      <Failure failure={failure.value} again={begin} />
       {next !== undefined && (
         <p class="pager">
           <span>

@@ -73,7 +73,7 @@ export function Imports() {
       <Needs turn={answer} />
       <OpenFiles of={summary?.openFiles} />
       <Filters of={summary ?? {}} />
-      {failure !== undefined && <Failure failure={failure} again={again} />}
+      <Failure failure={failure} again={again} />
       <div aria-live="polite" class="newcomers">
         {imports.length > 0 && (newcomers.value.size > 0 || isStale.value) && (
           <button type="button" onClick={again}>

@@ -119,7 +119,7 @@ function Service({ of, jobs, changed }: ServiceProps) {
           </>
         )}
       </Say>
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      <Failure failure={failure.value} />
     </>
   );
 }

@@ -26,7 +26,7 @@ export function JobMore({ name, actions, onClose }: JobMoreProps) {
   const { value: job, failure } = loaded.value;
   return (
     <Dialog title={name} onClose={onClose}>
-      {failure !== undefined && <Failure failure={failure} again={again} />}
+      <Failure failure={failure} again={again} />
       {job === undefined && failure === undefined && <Loading />}
       {job !== undefined && (
         <div class="form">

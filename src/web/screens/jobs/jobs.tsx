@@ -106,8 +106,8 @@ export function Jobs() {
       <div ref={told} tabIndex={-1} role="status">
         <Done of={did.value} jobs={all} />
       </div>
-      {refused.value !== undefined && <Failure failure={refused.value} />}
-      {failure !== undefined && <Failure failure={failure} again={jobs.again} />}
+      <Failure failure={refused.value} />
+      <Failure failure={failure} again={jobs.again} />
       {there === undefined && failure === undefined && <Loading />}
       {there !== undefined && <Broken answer={there} />}
       {there !== undefined && shown.length === 0 && (
@@ -121,7 +121,7 @@ export function Jobs() {
       <div class="sec">
         <h2>{t.value.behind}</h2>
       </div>
-      {worksNot !== undefined && <Failure failure={worksNot} />}
+      <Failure failure={worksNot} />
       {works !== undefined && (
         <div class="ops">
           <Queues operation={works} />

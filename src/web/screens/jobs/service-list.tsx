@@ -52,7 +52,7 @@ export function ServiceList({ services: { value, failure } }: { readonly service
           ))}
         </span>
       </div>
-      {problem !== undefined && <Failure failure={problem} />}
+      <Failure failure={problem} />
       {value?.services.length === 0 && <p class="sheet empty">{t.value.noServices}</p>}
       <div class="services">
         {value?.services.map((service) => (

@@ -50,7 +50,7 @@ export function BookBar({ draft, choice, trying, definition, isBooking, onBack, 
 
   return (
     <>
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      <Failure failure={failure.value} />
       {choice === 'new' ? (
         <SaveJob
           plan={plan}

@@ -144,7 +144,7 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
           ) : (
             !isChecking.value && <ChooseJob look={look} chosen={chosen} onChoose={choose} />
           )}
-          {failure !== undefined && <Failure failure={failure} again={again} />}
+          <Failure failure={failure} again={again} />
           <QuestionList
             asked={asked.value}
             chosen={picked.value}
@@ -260,7 +260,7 @@ function Correction({ draft, corrects, onOther, onBooked }: CorrectionProps) {
           </button>
         </div>
       </Notice>
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      <Failure failure={failure.value} />
     </>
   );
 }

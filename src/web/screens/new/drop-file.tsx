@@ -57,7 +57,7 @@ export function DropFile({ onDrafts }: { readonly onDrafts: (ids: readonly strin
   return (
     <>
       {isTooMany.value && <Notice tone="warn">{t.value.tooMany(FILES_MAX)}</Notice>}
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      <Failure failure={failure.value} />
       {now === undefined ? (
         <label
           class={`drop${over.value ? ' over' : ''}`}

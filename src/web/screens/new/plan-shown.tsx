@@ -40,7 +40,7 @@ export function PlanShown({ trying, onChoose, onAbandon, onAgain }: PlanShownPro
           </button>
         </div>
       )}
-      {failure !== undefined && <Failure failure={failure} again={onAgain} />}
+      <Failure failure={failure} again={onAgain} />
       {plan !== undefined && <Planned plan={plan} onChoose={onChoose} />}
     </section>
   );

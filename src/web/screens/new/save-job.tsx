@@ -40,7 +40,7 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }:
   return (
     <>
       {saved.value !== undefined && <Notice tone="good">{t.value.saved(saved.value.name, saved.value.path)}</Notice>}
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      <Failure failure={failure.value} />
       {text !== undefined && <JobText yaml={text} open />}
       <form
         class="foot save-job"
