@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Notice } from '../../parts/notice.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { may } from '../../session.ts';
 import { common } from '../../words.ts';
 import { AnswerForm, type Became, type Done, type Preset } from './answer-form.tsx';
@@ -77,10 +78,7 @@ export function Answer({ story, url, chosen, isOpen, onAnswered }: AnswerProps) 
   };
   if (!isOpen && !mayCorrect && shown === undefined) return null;
   return (
-    <section class="sheet" aria-label={a.title}>
-      <header>
-        <h2>{a.title}</h2>
-      </header>
+    <Sheet title={a.title}>
       <div class="in">
         <p ref={said} role="status" tabIndex={-1} class={shown === undefined ? 'visually-hidden' : 'notice good'}>
           {shown !== undefined && a.done[shown]}
@@ -88,6 +86,6 @@ export function Answer({ story, url, chosen, isOpen, onAnswered }: AnswerProps) 
         {body()}
       </div>
       {isOpen && secondPerson && mayDecide && <People story={story} />}
-    </section>
+    </Sheet>
   );
 }

@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { amount, clock, count } from '../../format.ts';
+import { Facts as FactList } from '../../parts/facts.tsx';
+import { Fold } from '../../parts/fold.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { contradictionWords } from '../../text/contradiction-words.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
 import type { DoubtStory } from './use-doubts.ts';
@@ -20,10 +23,7 @@ export function Facts({ story }: { readonly story: DoubtStory }) {
   const requests = attempts.length + moreAttempts;
   const isInDoubt = state === 'in-doubt';
   return (
-    <section class="sheet" aria-label={t.known}>
-      <header>
-        <h2>{t.known}</h2>
-      </header>
+    <Sheet title={t.known}>
       <div class="evidence">
         <Fact
           icon="send"
@@ -57,34 +57,28 @@ export function Facts({ story }: { readonly story: DoubtStory }) {
           )}
         </Fact>
       </div>
-      <details class="fold">
-        <summary>
-          {t.inFull}
-          <span class="soft">{t.forOperators}</span>
-        </summary>
-        <div class="in doubt-full">
-          <ol start={moreAttempts + 1}>
-            {attempts.map((each) => (
-              <FullAttempt key={each.began} attempt={each} />
-            ))}
-          </ol>
-          {looks.length > 0 && (
-            <>
-              <h3>{t.lookedUp}</h3>
-              <ol start={moreLooks + 1}>
-                {looks.map((each) => (
-                  <li key={each.began}>
-                    <time dateTime={each.began}>{clock(each.began)}</time>{' '}
-                    {each.ended === undefined ? t.underWay : lookWords(each, entries)}
-                    {each.detail !== undefined && each.detail !== '' && <span class="soft"> ({each.detail})</span>}
-                  </li>
-                ))}
-              </ol>
-            </>
-          )}
-        </div>
-      </details>
-    </section>
+      <Fold title={t.inFull} says={t.forOperators} in="doubt-full">
+        <ol start={moreAttempts + 1}>
+          {attempts.map((each) => (
+            <FullAttempt key={each.began} attempt={each} />
+          ))}
+        </ol>
+        {looks.length > 0 && (
+          <>
+            <h3>{t.lookedUp}</h3>
+            <ol start={moreLooks + 1}>
+              {looks.map((each) => (
+                <li key={each.began}>
+                  <time dateTime={each.began}>{clock(each.began)}</time>{' '}
+                  {each.ended === undefined ? t.underWay : lookWords(each, entries)}
+                  {each.detail !== undefined && each.detail !== '' && <span class="soft"> ({each.detail})</span>}
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+      </Fold>
+    </Sheet>
   );
 }
 
@@ -152,9 +146,7 @@ function FullAttempt({ attempt }: { readonly attempt: Attempt }) {
       {headers.length > 0 && (
         <details class="more">
           <summary>{t.headers}</summary>
-          <dl class="facts mono">
-            {headers.flatMap(({ name, value }, at) => [<dt key={-at - 1}>{name}</dt>, <dd key={at}>{value}</dd>])}
-          </dl>
+          <FactList class="facts mono" of={headers.map(({ name, value }) => [name, value] as const)} />
         </details>
       )}
     </li>

@@ -1,5 +1,9 @@
 import type { Signal } from '@preact/signals';
-import { amount, count, day } from '../../format.ts';
+import { amount, count, day, shownAmount } from '../../format.ts';
+import { Account } from '../../parts/account.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Figure } from '../../parts/figure.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { Table } from '../../parts/table.tsx';
 import { kindOfDoubt } from './kind-of-doubt.ts';
 import { datesWords } from './question-words.ts';
@@ -34,11 +38,7 @@ export function LookFor({ story, further, chosen, more }: LookForProps) {
     ...(debit === undefined ? [] : [t.total(amount(debit))]),
   ];
   return (
-    <section class="sheet" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        <span class="small soft">{kind === 'entries' ? known.join(', ') : isOpen(story) && t.lookIn[kind]}</span>
-      </header>
+    <Sheet title={title} says={kind === 'entries' ? known.join(', ') : isOpen(story) && t.lookIn[kind]}>
       {content.totals.length > 0 && <Totals story={story} />}
       <OfRecord content={content} />
       {(marker !== undefined || recovered || (kind === 'entries' && entries.length > 0)) && (
@@ -67,7 +67,7 @@ export function LookFor({ story, further, chosen, more }: LookForProps) {
           )}
         </footer>
       )}
-    </section>
+    </Sheet>
   );
 }
 
@@ -75,14 +75,7 @@ export function LookFor({ story, further, chosen, more }: LookForProps) {
 function Totals({ story: { content, entries } }: { readonly story: DoubtStory }) {
   const t = doubtWords.value;
   const { totals, debit = '' } = content;
-  const side = (name: string, sum: string) => {
-    const isNone = /^0(\.0+)?$/.test(sum);
-    return (
-      <td class={isNone ? 'num zero' : 'num'} data-th={name}>
-        {isNone ? '–' : amount(sum)}
-      </td>
-    );
-  };
+  const side = (name: string, sum: string) => <Figure name={name}>{shownAmount(sum)}</Figure>;
   return (
     <Table
       label={t.totals}
@@ -99,7 +92,7 @@ function Totals({ story: { content, entries } }: { readonly story: DoubtStory })
       {totals.map(({ account, name, amount: sum, ...of }) => (
         <tr key={account}>
           <th scope="row">
-            <span class="acct">{account}</span> <span>{name}</span>
+            <Account of={account} name={name} />
           </th>
           {side(t.debit, of.debit ?? (sum.startsWith('-') ? '0' : sum))}
           {side(t.credit, of.credit ?? (sum.startsWith('-') ? sum.slice(1) : '0'))}
@@ -111,31 +104,31 @@ function Totals({ story: { content, entries } }: { readonly story: DoubtStory })
 
 function OfRecord({ content: { contact, field } }: { readonly content: Content }) {
   const t = doubtWords.value;
-  const facts: readonly (readonly [string, string])[] =
-    contact !== undefined
-      ? [
+  if (contact !== undefined)
+    return (
+      <Facts
+        class="in facts"
+        of={[
           [t.contact.name, contact.name],
           [t.contact.email, contact.email],
           [t.contact.phone, contact.phone],
           [t.contact.address, contact.address.join(', ')],
           [t.contact.comment, contact.comment],
           ...contact.custom.map((each) => [each.field, each.value] as const),
-        ]
-      : field !== undefined
-        ? [
-            [t.field.name, field.name],
-            [t.field.model, field.model],
-            [t.field.type, field.type],
-            [t.field.nullable, field.nullable ? t.field.yes : t.field.no],
-          ]
-        : [];
-  if (facts.length === 0) return null;
+        ]}
+      />
+    );
+  if (field === undefined) return null;
   return (
-    <dl class="in facts">
-      {facts
-        .filter(([, value]) => value !== '')
-        .flatMap(([name, value]) => [<dt key={`${name} of`}>{name}</dt>, <dd key={name}>{value}</dd>])}
-    </dl>
+    <Facts
+      class="in facts"
+      of={[
+        [t.field.name, field.name],
+        [t.field.model, field.model],
+        [t.field.type, field.type],
+        [t.field.nullable, field.nullable ? t.field.yes : t.field.no],
+      ]}
+    />
   );
 }
 
@@ -185,7 +178,7 @@ function SentEntry({ entry, chosen }: { readonly entry: Entry; readonly chosen: 
           {lines.map((line, at) => (
             <tr key={at}>
               <td>
-                <span class="acct">{line.account}</span> <span class="soft">{line.name}</span>
+                <Account of={line.account} name={line.name} />
               </td>
               <td>
                 {line.description}

@@ -3,6 +3,7 @@ import type { WaitingCause } from '../../../http/api/corrections/shapes.ts';
 import { count } from '../../format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { reasonText } from '../../parts/picker/picker.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { Why } from '../../parts/why.tsx';
 import { setQuery } from '../../route.ts';
 import { causeTitle } from '../../text/issue-words.ts';
@@ -35,8 +36,7 @@ export function Causes({ causes, columns, kind, shown, waiting, isFixed, onShow,
   const listed = useSignal(AT_ONCE);
   const rest = causes.length - listed.value;
   return (
-    <section class="sheet pad causes" aria-labelledby="causes">
-      <h2 id="causes">{t.value.causes}</h2>
+    <Sheet class="pad causes" title={t.value.causes}>
       <ul>
         <li class={shown === undefined ? 'cause shown' : 'cause'}>
           <button
@@ -74,7 +74,7 @@ export function Causes({ causes, columns, kind, shown, waiting, isFixed, onShow,
           {t.value.causesMore(count(Math.min(rest, AT_ONCE * 4)))}
         </button>
       )}
-    </section>
+    </Sheet>
   );
 }
 

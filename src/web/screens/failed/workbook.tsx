@@ -5,6 +5,7 @@ import { type ApiFailure, ask } from '../../api.ts';
 import { count } from '../../format.ts';
 import { asFailure } from '../../load.ts';
 import { Failure, Notice } from '../../parts/notice.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { t } from './words.ts';
 
 type Taken = z.output<typeof takenAnswer>;
@@ -42,8 +43,7 @@ export function Workbook({ id, isFixed, isBusy, onTaken }: WorkbookProps) {
   }
 
   return (
-    <section class="sheet pad workbook" aria-labelledby="workbook">
-      <h2 id="workbook">{text.workbook}</h2>
+    <Sheet class="pad workbook" title={text.workbook}>
       {!isFixed && <p class="soft">{text.workbookHelp}</p>}
       <div class="acts">
         <a class="btn" href={`/api/imports/${id}/failed.xlsx`} download>
@@ -74,6 +74,6 @@ export function Workbook({ id, isFixed, isBusy, onTaken }: WorkbookProps) {
         </Notice>
       )}
       <Failure failure={failure.value} />
-    </section>
+    </Sheet>
   );
 }

@@ -1,8 +1,10 @@
-import { amount, count } from '../../format.ts';
+import { amount, count, shownAmount } from '../../format.ts';
+import { Account } from '../../parts/account.tsx';
+import { Figure } from '../../parts/figure.tsx';
+import { ShowAll, useFirst } from '../../parts/show-all.tsx';
 import { Table } from '../../parts/table.tsx';
 import { isNegative, isZero, negative, plus } from './decimals.ts';
 import type { WholeImport } from './live-import.ts';
-import { ShowAll, useFirst } from './show-all.tsx';
 import { t } from './words.ts';
 
 type Totals = WholeImport['totals'];
@@ -65,7 +67,7 @@ export function Accounts({ of: { totals, accountNames = {}, issues } }: { readon
         {shown.map((each) => (
           <tr key={each.account}>
             <th scope="row">
-              <span class="acct">{each.account}</span> <span>{accountNames[each.account]}</span>
+              <Account of={each.account} name={accountNames[each.account]} />
               {each.replacedBy !== undefined ? (
                 <span class="flag">{t.value.replacedBy(each.replacedBy)}</span>
               ) : (
@@ -91,12 +93,7 @@ interface AmountProps {
 }
 
 function Amount({ place, of, isTold = place === 'booked' }: AmountProps) {
-  const isDash = !isTold && isZero(of);
-  return (
-    <td class={isDash ? 'num zero' : 'num'} data-th={t.value.place[place]}>
-      {isDash ? '–' : amount(of)}
-    </td>
-  );
+  return <Figure name={t.value.place[place]}>{isTold ? amount(of) : shownAmount(of)}</Figure>;
 }
 
 function placeOf(totals: Totals, place: Place): { readonly debit: string; readonly credit: string } | undefined {

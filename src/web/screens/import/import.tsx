@@ -1,6 +1,7 @@
-import type { ComponentChildren } from 'preact';
 import { count } from '../../format.ts';
 import { hasVouchers, sortOf } from '../../kinds.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Fold } from '../../parts/fold.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -13,12 +14,13 @@ import { waitsOnly } from '../../parts/waits-for.tsx';
 import { who } from '../../parts/who.ts';
 import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
+import { readingFacts } from '../../text/reading-facts.ts';
 import { sayOf } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import type { OfImport } from '../screens.ts';
 import { b } from './batch-words.ts';
 import { Batches } from './batches.tsx';
-import { Downloads, readingFacts } from './downloads.tsx';
+import { Downloads } from './downloads.tsx';
 import { History } from './history.tsx';
 import { useLiveImport, type WholeImport } from './live-import.ts';
 import { Money } from './money.tsx';
@@ -127,12 +129,7 @@ export function Import({ id }: OfImport) {
               <Facts
                 of={[
                   [t.value.importId, of.import],
-                  [
-                    'URL',
-                    <a key="url" href={of.links.self}>
-                      {of.links.self}
-                    </a>,
-                  ],
+                  ['URL', <a href={of.links.self}>{of.links.self}</a>],
                 ]}
               />
             </Fold>
@@ -154,34 +151,6 @@ function Crumb() {
       <Icon of="back" />
       {common.value.nav.imports}
     </Link>
-  );
-}
-
-interface FoldProps {
-  readonly title: string;
-  /** One line that says whether what is in it matters. */
-  readonly says?: string;
-  readonly open?: boolean;
-  readonly children: ComponentChildren;
-}
-
-function Fold({ title, says, open = false, children }: FoldProps) {
-  return (
-    <details class="fold" open={open}>
-      <summary>
-        {title}
-        <span class="soft">{says}</span>
-      </summary>
-      <div class="in">{children}</div>
-    </details>
-  );
-}
-
-function Facts({ of }: { readonly of: readonly (readonly [name: string, value: ComponentChildren])[] }) {
-  return (
-    <dl class="facts">
-      {of.flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}s`}>{value}</dd>])}
-    </dl>
   );
 }
 

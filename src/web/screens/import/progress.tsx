@@ -1,5 +1,6 @@
 import { clock, count } from '../../format.ts';
 import { sortOf } from '../../kinds.ts';
+import { Sheet } from '../../parts/sheet.tsx';
 import { who } from '../../parts/who.ts';
 import type { Events, WholeImport } from './live-import.ts';
 import { t } from './words.ts';
@@ -39,10 +40,7 @@ export function Progress({ of, events }: { readonly of: WholeImport; readonly ev
       : { name: steps.complete, tone: isDone ? DONE : '', at: isDone ? of.finished : undefined, sub: '' },
   );
   return (
-    <section class="sheet" aria-label={t.value.progress}>
-      <header>
-        <h2>{t.value.progress}</h2>
-      </header>
+    <Sheet title={t.value.progress}>
       <ol class="steps">
         {way.map(({ name, tone, at, sub }) => (
           <li key={name} class={tone} aria-current={/^(posting|hold|unconfirmed)/.test(tone) ? 'step' : undefined}>
@@ -52,7 +50,7 @@ export function Progress({ of, events }: { readonly of: WholeImport; readonly ev
           </li>
         ))}
       </ol>
-    </section>
+    </Sheet>
   );
 }
 

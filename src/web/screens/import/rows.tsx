@@ -1,11 +1,11 @@
 import type { JobKind } from '../../../core/job.ts';
 import { count } from '../../format.ts';
 import { hasVouchers, shownKind, sortOf } from '../../kinds.ts';
+import { ShowAll, useFirst } from '../../parts/show-all.tsx';
 import { Table } from '../../parts/table.tsx';
 import { common, OUTCOMES, type Outcome } from '../../words.ts';
 import type { WholeImport } from './live-import.ts';
 import type { CountedImport } from './on-hold.ts';
-import { ShowAll, useFirst } from './show-all.tsx';
 import { t } from './words.ts';
 
 /** Outcomes as the kind of import calls them. */

@@ -3,11 +3,12 @@ import { ask } from '../../api.ts';
 import { amount, count } from '../../format.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Question } from '../../parts/question.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
+import { ShowAll, useFirst } from '../../parts/show-all.tsx';
 import { Table } from '../../parts/table.tsx';
 import { isOperator } from '../../session.ts';
 import { useAction } from '../../use-action.ts';
 import type { WholeImport } from './live-import.ts';
-import { ShowAll, useFirst } from './show-all.tsx';
 import { t } from './words.ts';
 
 type OneAccount = NonNullable<WholeImport['unmatched']>[number];
@@ -36,8 +37,7 @@ function OfAccount({ of, one }: { readonly of: WholeImport; readonly one: OneAcc
   const made = useSignal<Readonly<Record<string, string>>>({});
   const name = of.accountNames?.[account];
   return (
-    <section class="sheet pad" aria-label={w.title}>
-      <h2>{w.title}</h2>
+    <Sheet class="pad" title={w.title}>
       <p>{w.about(count(rows), count(of.rows.read), name === undefined ? account : `${account} ${name}`)}</p>
       <Table
         label={w.title}
@@ -91,7 +91,7 @@ function OfAccount({ of, one }: { readonly of: WholeImport; readonly one: OneAcc
           }}
         />
       )}
-    </section>
+    </Sheet>
   );
 }
 

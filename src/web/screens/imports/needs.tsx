@@ -6,6 +6,7 @@ import { amount, count } from '../../format.ts';
 import { follow } from '../../live.ts';
 import { useLoaded } from '../../load.ts';
 import { Link } from '../../parts/link.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { Time } from '../../parts/time.tsx';
 import { t } from './words.ts';
 
@@ -65,38 +66,36 @@ export function Needs({ turn }: { readonly turn: unknown }) {
   const n = value.needs.length;
   const { need, needYou, nothing, mostUrgent, noAmounts, notRead, over } = t.value;
   return (
-    <section class="sheet" aria-labelledby="needs" aria-live="polite">
-      <header>
-        <h2 id="needs">{n === 0 ? nothing : needYou(n, value.more ? `${count(n)}+` : count(n))}</h2>
-        {n > 0 && <span class="small soft">{mostUrgent}</span>}
-      </header>
-      <ul class="needs">
-        {shown.value.map(({ import: id, isOver, state, kind, entries, amount: sum, file, job, since: at }) => {
-          const [what, act] = need[state];
-          const things = t.value.things[kind](entries, count(entries));
-          return (
-            <li key={id} class={`state-${state}`}>
-              <span class="dot" />
-              <p>
-                <b>{what(things)}</b>
-                <span class="sub">
-                  {file} · {job} · <Time at={at} relative />
+    <div aria-live="polite">
+      <Sheet title={n === 0 ? nothing : needYou(n, value.more ? `${count(n)}+` : count(n))} says={n > 0 && mostUrgent}>
+        <ul class="needs">
+          {shown.value.map(({ import: id, isOver, state, kind, entries, amount: sum, file, job, since: at }) => {
+            const [what, act] = need[state];
+            const things = t.value.things[kind](entries, count(entries));
+            return (
+              <li key={id} class={`state-${state}`}>
+                <span class="dot" />
+                <p>
+                  <b>{what(things)}</b>
+                  <span class="sub">
+                    {file} · {job} · <Time at={at} relative />
+                  </span>
+                </p>
+                <span class={sum === undefined ? 'num zero' : 'num'}>
+                  {sum !== undefined ? amount(sum) : state === 'rejected' ? notRead : noAmounts}
                 </span>
-              </p>
-              <span class={sum === undefined ? 'num zero' : 'num'}>
-                {sum !== undefined ? amount(sum) : state === 'rejected' ? notRead : noAmounts}
-              </span>
-              {isOver ? (
-                <span class="soft">{over}</span>
-              ) : (
-                <Link to={WAYS[state](id)} class="btn" aria-label={`${act} (${file})`}>
-                  {act}
-                </Link>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+                {isOver ? (
+                  <span class="soft">{over}</span>
+                ) : (
+                  <Link to={WAYS[state](id)} class="btn" aria-label={`${act} (${file})`}>
+                    {act}
+                  </Link>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </Sheet>
+    </div>
   );
 }

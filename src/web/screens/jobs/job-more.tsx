@@ -1,6 +1,7 @@
 import { count } from '../../format.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { English } from '../../parts/english.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
@@ -30,28 +31,25 @@ export function JobMore({ name, actions, onClose }: JobMoreProps) {
       {job === undefined && failure === undefined && <Loading />}
       {job !== undefined && (
         <div class="form">
-          <dl class="facts">
-            <dt>{t.value.inbox}</dt>
-            <dd>
-              <code>{job.inbox}</code> <span class="soft">{t.value.named(job.match.join(', '))}</span>
-            </dd>
-            {job.fetch !== undefined && (
-              <>
-                <dt>{t.value.fetches}</dt>
-                <dd>
-                  <code>{job.fetch.from}</code>
-                </dd>
-              </>
-            )}
-            {job.schedule !== undefined && (
-              <>
-                <dt>{t.value.schedule}</dt>
-                <dd>
-                  <code>{job.schedule.cron}</code>, {job.schedule.tz}
-                </dd>
-              </>
-            )}
-          </dl>
+          <Facts
+            of={[
+              [
+                t.value.inbox,
+                <>
+                  <code>{job.inbox}</code> <span class="soft">{t.value.named(job.match.join(', '))}</span>
+                </>,
+              ],
+              [t.value.fetches, job.fetch && <code>{job.fetch.from}</code>],
+              [
+                t.value.schedule,
+                job.schedule && (
+                  <>
+                    <code>{job.schedule.cron}</code>, {job.schedule.tz}
+                  </>
+                ),
+              ],
+            ]}
+          />
           {job.runs.length > 0 && (
             <Table label={`${t.value.runs}: ${name}`} columns={[[t.value.runs], [t.value.asked], [t.value.detail]]}>
               {job.runs.map((run) => (

@@ -1,6 +1,9 @@
 import { ago, bytes, count, when } from '../../format.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Figure } from '../../parts/figure.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { Head } from '../../parts/table.tsx';
-import { now, Time } from '../../parts/time.tsx';
+import { now } from '../../parts/time.tsx';
 import { may } from '../../session.ts';
 import { common } from '../../words.ts';
 import type { Operation } from './requests.ts';
@@ -22,17 +25,13 @@ export function Queues({ operation: { queues } }: { readonly operation: Operatio
             {queues.map((each) => (
               <tr key={each.name}>
                 <th scope="row">{queueOf[each.of](each.service ?? '')}</th>
-                <Figure name={waiting}>{each.waiting}</Figure>
-                <Figure name={running}>{each.running}</Figure>
-                <Figure name={later}>{each.later}</Figure>
-                <Figure name={failed24}>{each.failed}</Figure>
-                {each.oldest === undefined ? (
-                  <td class="num zero">–</td>
-                ) : (
-                  <td class="num" data-th={oldest}>
-                    {t.value.since} <Time at={each.oldest} as={when} />
-                  </td>
-                )}
+                <Figure name={waiting}>{count(each.waiting)}</Figure>
+                <Figure name={running}>{count(each.running)}</Figure>
+                <Figure name={later}>{count(each.later)}</Figure>
+                <Figure name={failed24}>{count(each.failed)}</Figure>
+                <Figure name={oldest}>
+                  {each.oldest === undefined ? '' : `${t.value.since} ${when(each.oldest)}`}
+                </Figure>
               </tr>
             ))}
           </tbody>
@@ -44,14 +43,6 @@ export function Queues({ operation: { queues } }: { readonly operation: Operatio
         </footer>
       )}
     </section>
-  );
-}
-
-function Figure({ name, children: n }: { readonly name: string; readonly children: number }) {
-  return (
-    <td class={n === 0 ? 'num zero' : 'num'} data-th={name}>
-      {count(n)}
-    </td>
   );
 }
 
@@ -68,36 +59,33 @@ export function Machine({ operation }: { readonly operation: Operation }) {
     disk: free === undefined ? undefined : of.disk(bytes(free), bytes(total!)),
   };
   return (
-    <section class="sheet" aria-label={t.value.machine}>
-      <header>
-        <h3>{t.value.machine}</h3>
-        <span class={`badge ${ok ? 'booked' : 'rejected'}`}>{ok ? t.value.allWell : t.value.notWell}</span>
-      </header>
+    <Sheet
+      title={t.value.machine}
+      acts={<span class={`badge ${ok ? 'booked' : 'rejected'}`}>{ok ? t.value.allWell : t.value.notWell}</span>}
+    >
       <div class="in">
-        <dl class="facts">
-          {checks.map(({ name, ok: well }) => (
-            <>
-              <dt>{t.value.check[name as 'disk'] ?? name}</dt>
-              <dd class={well ? '' : 'err'}>
-                {well ? (told[name] ?? t.value.fine) : common.value.trouble[name as 'disk'].what}
-              </dd>
-            </>
-          ))}
-          <dt>{t.value.processes}</dt>
-          <dd class={senders.length === 0 ? 'err' : ''}>
-            {senders.length === 0 ? t.value.noSenders : t.value.sending(count(senders.length))}
-            <span class="sub">{senders.map(({ host, pid }) => `${host} ${pid}`).join(', ')}</span>
-          </dd>
-          <dt>{t.value.here}</dt>
-          <dd>
-            {process}: {roles.map((role) => t.value.role[role as 'post'] ?? role).join(', ')}
-          </dd>
-          <dt>{t.value.version}</dt>
-          <dd>
-            {version}, {t.value.began} {ago(began, now.value)}
-          </dd>
-        </dl>
+        <Facts
+          of={[
+            ...checks.map(({ name, ok: well }) => {
+              const fact = well ? (told[name] ?? t.value.fine) : common.value.trouble[name as 'disk'].what;
+              return [t.value.check[name as 'disk'] ?? name, <span class={well ? '' : 'err'}>{fact}</span>] as const;
+            }),
+            [
+              t.value.processes,
+              <>
+                {senders.length === 0 ? (
+                  <span class="err">{t.value.noSenders}</span>
+                ) : (
+                  t.value.sending(count(senders.length))
+                )}
+                <span class="sub">{senders.map(({ host, pid }) => `${host} ${pid}`).join(', ')}</span>
+              </>,
+            ],
+            [t.value.here, `${process}: ${roles.map((role) => t.value.role[role as 'post'] ?? role).join(', ')}`],
+            [t.value.version, `${version}, ${t.value.began} ${ago(began, now.value)}`],
+          ]}
+        />
       </div>
-    </section>
+    </Sheet>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { count, when } from '../../format.ts';
 import type { Loaded } from '../../load.ts';
+import { Fold } from '../../parts/fold.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -118,15 +119,16 @@ function Service({ of, bars, time }: ServiceProps) {
           </Stat>
         )}
       </dl>
-      <details class="fold">
-        <summary>
-          {t.value.requests}
-          <span class="visually-hidden"> {company}</span>
-        </summary>
-        <div class="in">
-          <Requests of={of} />
-        </div>
-      </details>
+      <Fold
+        title={
+          <>
+            {t.value.requests}
+            <span class="visually-hidden"> {company}</span>
+          </>
+        }
+      >
+        <Requests of={of} />
+      </Fold>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { count } from '../../format.ts';
+import { Fold } from '../../parts/fold.tsx';
 import { Told } from '../../parts/why.tsx';
 import type { JobFit, Look } from './shapes.ts';
 import { t } from './words.ts';
@@ -32,18 +33,19 @@ export function ChooseJob({ look, chosen, onChoose }: ChooseJobProps) {
   );
   const found = look.jobs.find(({ name }) => isChosen(name));
   return (
-    <details class="sheet fold job-choice" open={fitting.length > 1}>
-      <summary>
-        <h2>{t.value.job}</h2>
-        <span class="soft">
-          {chosen === undefined
-            ? t.value.whichJob
-            : found === undefined
-              ? t.value.newJob
-              : `${found.name} · ${t.value.inService(found.service)}`}
-        </span>
-      </summary>
-      <fieldset class="in choices">
+    <Fold
+      class="sheet job-choice"
+      title={<h2>{t.value.job}</h2>}
+      says={
+        chosen === undefined
+          ? t.value.whichJob
+          : found === undefined
+            ? t.value.newJob
+            : `${found.name} · ${t.value.inService(found.service)}`
+      }
+      open={fitting.length > 1}
+    >
+      <fieldset class="choices">
         <legend class="visually-hidden">{t.value.job}</legend>
         <p class="soft">
           {fitting.length === 0 ? t.value.noJobFits : fitting.length > 1 ? t.value.severalFit : t.value.jobHelp}
@@ -63,7 +65,7 @@ export function ChooseJob({ look, chosen, onChoose }: ChooseJobProps) {
           </details>
         )}
       </fieldset>
-    </details>
+    </Fold>
   );
 }
 

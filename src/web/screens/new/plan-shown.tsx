@@ -1,6 +1,7 @@
 import { count } from '../../format.ts';
 import type { Field } from '../../kinds.ts';
 import { Failure, Notice } from '../../parts/notice.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
@@ -81,19 +82,17 @@ function PlanCreated({ created }: { readonly created: NonNullable<Plan['created'
   return (
     <>
       {differing.length > 0 && (
-        <section class="sheet pad" aria-label={p.value.differing}>
-          <h2>{p.value.differing}</h2>
+        <Sheet class="pad" title={p.value.differing}>
           <ul class="plain-list">
             {differing.map((words) => (
               <li key={words}>{words}</li>
             ))}
           </ul>
           {moreDiffering > 0 && <p class="soft">{p.value.moreDuplicates(count(moreDiffering))}</p>}
-        </section>
+        </Sheet>
       )}
       {fields.length > 0 && (
-        <section class="sheet pad" aria-label={p.value.fields}>
-          <h2>{p.value.fields}</h2>
+        <Sheet class="pad" title={p.value.fields}>
           <Table
             label={p.value.fields}
             columns={[
@@ -117,11 +116,10 @@ function PlanCreated({ created }: { readonly created: NonNullable<Plan['created'
             ))}
           </Table>
           {moreFields > 0 && <p class="soft">{p.value.moreTotals(count(moreFields))}</p>}
-        </section>
+        </Sheet>
       )}
       {first.length > 0 && (
-        <section class="sheet pad" aria-label={p.value.firstContacts}>
-          <h2>{p.value.firstContacts}</h2>
+        <Sheet class="pad" title={p.value.firstContacts}>
           <div class="contacts">
             {first.map(({ rows, values }) => (
               <div key={rows}>
@@ -137,7 +135,7 @@ function PlanCreated({ created }: { readonly created: NonNullable<Plan['created'
               </div>
             ))}
           </div>
-        </section>
+        </Sheet>
       )}
     </>
   );

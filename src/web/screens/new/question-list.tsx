@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { count } from '../../format.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { type Asked, type AskedCode, type Chosen, choicesOf } from './questions.ts';
 import { t } from './words.ts';
 
@@ -19,11 +20,10 @@ export function QuestionList({ asked, chosen, job, onAnswer, onTakeBack }: Quest
   if (asked.length + chosen.length === 0) return null;
   const open = asked.filter(({ answer }) => answer === undefined).length;
   return (
-    <section class="sheet" aria-labelledby="ask">
-      <header>
-        <h2 id="ask">{t.value.questions(open, count(open))}</h2>
-        <span class="small soft">{job === undefined ? t.value.restFound : t.value.remembers(job)}</span>
-      </header>
+    <Sheet
+      title={t.value.questions(open, count(open))}
+      says={job === undefined ? t.value.restFound : t.value.remembers(job)}
+    >
       {asked.map((each, at) => {
         const { q, why } = t.value.ask[each.code as AskedCode];
         return (
@@ -56,7 +56,7 @@ export function QuestionList({ asked, chosen, job, onAnswer, onTakeBack }: Quest
           </button>
         </Answer>
       ))}
-    </section>
+    </Sheet>
   );
 }
 

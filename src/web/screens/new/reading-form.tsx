@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { JobKind } from '../../../core/job.ts';
 import { count } from '../../format.ts';
 import { hasVouchers } from '../../kinds.ts';
+import { Fold } from '../../parts/fold.tsx';
 import type { Reading } from './form.ts';
 import { f } from './form-words.ts';
 import type { Look } from './shapes.ts';
@@ -60,51 +61,45 @@ export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
     header.line === 0 ? headings : t.value.headerIn(count(header.line)),
   ];
   return (
-    <details class="fold" open={header.line === 0}>
-      <summary>
-        {f.value.reading}
-        <span class="soft">{shown.filter((each) => each !== undefined).join(', ')}</span>
-      </summary>
-      <div class="in">
-        {!look.whole && <p class="soft small">{t.value.seenOf(count(look.rows))}</p>}
-        <div class="pairs">
-          {sheets.length > 1 &&
-            choose(
-              'sheet',
-              sheets.map(({ name }) => name),
-              sheet,
-              t.value.sheetWhy(count(sheets.length)),
-              '',
-            )}
-          {choose(
-            'header',
-            ['none', ...Array.from({ length: HEADER_ROWS }, (_, at) => String(at + 1))],
-            headings,
-            t.value.headerWhy[header.why],
+    <Fold title={f.value.reading} says={shown.filter((each) => each !== undefined).join(', ')} open={header.line === 0}>
+      {!look.whole && <p class="soft small">{t.value.seenOf(count(look.rows))}</p>}
+      <div class="pairs">
+        {sheets.length > 1 &&
+          choose(
+            'sheet',
+            sheets.map(({ name }) => name),
+            sheet,
+            t.value.sheetWhy(count(sheets.length)),
+            '',
+          )}
+        {choose(
+          'header',
+          ['none', ...Array.from({ length: HEADER_ROWS }, (_, at) => String(at + 1))],
+          headings,
+          t.value.headerWhy[header.why],
+          'auto',
+          (row) => (row === 'none' ? f.value.headerNone : t.value.line(row)),
+        )}
+        {delimiter &&
+          choose(
+            'delimiter',
+            DELIMITERS,
+            mark,
+            delimiter.why === 'named'
+              ? t.value.delimiterNamed
+              : t.value.delimiterWhy(count(delimiter.agreeing), count(delimiter.columns)),
             'auto',
-            (row) => (row === 'none' ? f.value.headerNone : t.value.line(row)),
+            (option) => (option === 'tab' ? tab : option),
           )}
-          {delimiter &&
-            choose(
-              'delimiter',
-              DELIMITERS,
-              mark,
-              delimiter.why === 'named'
-                ? t.value.delimiterNamed
-                : t.value.delimiterWhy(count(delimiter.agreeing), count(delimiter.columns)),
-              'auto',
-              (option) => (option === 'tab' ? tab : option),
-            )}
-          {encoding && choose('encoding', ENCODINGS, encoding.value, t.value.encodingWhy[encoding.why])}
-          {hasVouchers(kind) && (
-            <>
-              {choose('decimal', [',', '.'], decimal.value && decimalIs[decimal.value], whyOf(decimal))}
-              {choose('dates', PATTERNS, dates.value && datesAre[dates.value], whyOf(dates))}
-            </>
-          )}
-        </div>
+        {encoding && choose('encoding', ENCODINGS, encoding.value, t.value.encodingWhy[encoding.why])}
+        {hasVouchers(kind) && (
+          <>
+            {choose('decimal', [',', '.'], decimal.value && decimalIs[decimal.value], whyOf(decimal))}
+            {choose('dates', PATTERNS, dates.value && datesAre[dates.value], whyOf(dates))}
+          </>
+        )}
       </div>
-    </details>
+    </Fold>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { amount, count, day } from '../../format.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
 
@@ -27,9 +28,9 @@ export function Vouchers({ bookings: { first, entries } }: { readonly bookings: 
     </button>
   );
   return (
-    <section class="sheet" aria-labelledby="preview">
-      <header>
-        <h2 id="preview">{p.value.first}</h2>
+    <Sheet
+      title={p.value.first}
+      acts={
         <span class="acts">
           <span class="small soft tab" role="status">
             {p.value.shownOf(count(at + 1), count(at + page.length), count(entries))}
@@ -37,7 +38,8 @@ export function Vouchers({ bookings: { first, entries } }: { readonly bookings: 
           {first.length > PAGE && turn(at - PAGE, 'back', p.value.before)}
           {first.length > PAGE && turn(at + PAGE, 'next', p.value.after)}
         </span>
-      </header>
+      }
+    >
       {page.map(({ key, rows, lines, moreLines }) => (
         <div class="vouch" key={rows}>
           <p class="vh">
@@ -68,6 +70,6 @@ export function Vouchers({ bookings: { first, entries } }: { readonly bookings: 
       {entries > first.length && at + PAGE >= first.length && (
         <footer class="soft small">{p.value.firstOnly(count(first.length))}</footer>
       )}
-    </section>
+    </Sheet>
   );
 }
