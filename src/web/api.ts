@@ -18,7 +18,8 @@ export class ApiFailure extends Error {
 export const CSRF_HEADER = 'x-bilag-csrf';
 
 export interface Sent {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** What carries something is posted, unless this says otherwise; all else is asked for. */
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined;
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent as it is. */
@@ -48,7 +49,8 @@ async function isRenewed(): Promise<boolean> {
   return before?.name === now.name && before.csrf !== now.csrf;
 }
 
-async function askOnce<T>(address: string, { method = 'GET', json, file, headers, signal }: Sent): Promise<T> {
+async function askOnce<T>(address: string, { json, file, headers, signal, ...sent }: Sent): Promise<T> {
+  const method = sent.method ?? (json === undefined && file === undefined ? 'GET' : 'POST');
   const csrf = user.value?.csrf;
   let response: Response;
   try {

@@ -24,7 +24,7 @@ export function namePage(): void {
   document.title = user.value ? `${screenOf(path.value)?.title ?? common.value.notFound} · bilag` : 'bilag';
 }
 
-const failure = signal<ApiFailure | undefined>(undefined);
+const failure = signal<ApiFailure>();
 
 /** Asks who is signed in: nobody is an answer too. */
 export async function askWho(): Promise<void> {

@@ -10,11 +10,17 @@ export interface Loaded<T> {
   readonly isLoading: boolean;
 }
 
-/** Asks the server for what an address holds, again whenever the address changes, `again` is called, or somebody signs in. */
-export function useLoaded<T>(address: string | undefined): { readonly loaded: Signal<Loaded<T>>; again(): void } {
+/**
+ * Asks the server for what an address holds, again whenever the address changes, `again` is called, or somebody signs in.
+ * @param news counts what has happened: with each it is asked for again
+ */
+export function useLoaded<T>(
+  address: string | undefined,
+  news = 0,
+): { readonly loaded: Signal<Loaded<T>>; again(): void } {
   const loaded = useSignal<Loaded<T>>({ value: undefined, failure: undefined, isLoading: true });
   const turn = useSignal(0);
-  const now = `${turn.value} ${signIns.value}`;
+  const now = `${turn.value} ${signIns.value} ${news}`;
   useEffect(() => {
     if (address === undefined) return undefined;
     const leaving = new AbortController();

@@ -55,7 +55,6 @@ export function AnswerForm({ story, url, chosen, preset, onAnswered, onLeave }: 
       const said = { reason: reason.value.trim() };
       const answer = { ...said, attempt: story.attempt, became: became.value };
       const { outcome } = await ask<{ outcome: Done }>(url.replace(/doubt$/, isWithdrawal ? 'withdraw' : 'resolve'), {
-        method: 'POST',
         json: isWithdrawal
           ? said
           : {

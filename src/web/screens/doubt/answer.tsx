@@ -26,8 +26,8 @@ export function Answer({ story, url, chosen, isOpen, onAnswered }: AnswerProps) 
   const a = answerWords.value;
   const { secondPerson, mayDecide, answers, correctable } = story;
   /** Something is said in the place of an answer: of one's own, or of one that was decided. */
-  const anew = useSignal<'change' | 'withdraw' | undefined>(undefined);
-  const done = useSignal<Done | undefined>(undefined);
+  const anew = useSignal<'change' | 'withdraw'>();
+  const done = useSignal<Done>();
   // Others go on meanwhile, so that it may be so no more.
   const shown = done.value !== undefined && isOpen !== (done.value === 'decided') ? done.value : undefined;
   const said = useRef<HTMLParagraphElement>(null);

@@ -5,6 +5,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { Sheet } from '../../parts/sheet.tsx';
 import { Table } from '../../parts/table.tsx';
+import { toggled } from '../../toggled.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
 import { datesWords } from './question-words.ts';
 import { type DoubtStory, isOpen } from './use-doubts.ts';
@@ -158,9 +159,7 @@ function SentEntry({ entry, chosen }: { readonly entry: Entry; readonly chosen: 
   const name = entry.entry === '' ? t.rows(rows) : t.entry(entry.entry);
   const ticked = chosen.value;
   const toggle = () => {
-    const now = new Set(ticked);
-    if (!now.delete(seq)) now.add(seq);
-    chosen.value = now;
+    chosen.value = toggled(ticked ?? [], seq);
   };
   return (
     <li>

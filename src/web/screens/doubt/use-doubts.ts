@@ -7,6 +7,7 @@ import { doubtCount } from '../../doubt-count.ts';
 import { follow } from '../../live.ts';
 import { asFailure } from '../../load.ts';
 import { signIns } from '../../session.ts';
+import { createSoon } from '../../soon.ts';
 
 export type Doubts = z.output<typeof doubtsAnswer>;
 export type DoubtStory = z.output<typeof doubtAnswer>;
@@ -53,9 +54,9 @@ function addressOf(of: string | undefined, limit: number): string {
  * @param wanted the key of a batch that is shown in any case
  */
 export function useDoubts(of: string | undefined, wanted: string | undefined): DoubtList {
-  const items = useSignal<readonly Item[] | undefined>(undefined);
-  const failure = useSignal<ApiFailure | undefined>(undefined);
-  const next = useSignal<string | undefined>(undefined);
+  const items = useSignal<readonly Item[]>();
+  const failure = useSignal<ApiFailure>();
+  const next = useSignal<string>();
   const turn = useSignal(0);
 
   const looking = useRef(Promise.resolve());
@@ -98,22 +99,16 @@ export function useDoubts(of: string | undefined, wanted: string | undefined): D
 
   useEffect(() => {
     items.value = undefined;
-    let timer: number | undefined;
     void again();
-    const soon = () => {
-      timer ??= window.setTimeout(() => {
-        timer = undefined;
-        void again();
-      }, PAUSE_MS);
-    };
+    const soon = createSoon(() => void again());
     const stop = follow((event) => {
-      if (event === 'reload') return soon();
+      if (event === 'reload') return soon.want(PAUSE_MS);
       const concerns = (event.entries?.inDoubt ?? 0) > 0 || items.peek()?.some((item) => item.import === event.import);
-      if (concerns) soon();
+      if (concerns) soon.want(PAUSE_MS);
     });
     return () => {
       stop();
-      clearTimeout(timer);
+      soon.stop();
     };
   }, [of]);
   // What was refused while nobody was signed in is asked for again.

@@ -18,10 +18,10 @@ export function createFailedModel(id: string) {
   const revisions = `/api/imports/${id}/revisions`;
   const chosen = signal<Chosen>(new Set<number>());
   /** A cause whose cells are to be edited as soon as they are there. */
-  const sought = signal<number | undefined>(undefined);
+  const sought = signal<number>();
   /** Read out: what became of an edit. */
   const said = signal('');
-  const failure = signal<ApiFailure | undefined>(undefined);
+  const failure = signal<ApiFailure>();
 
   function landed(answer: RevisedAnswer): void {
     list.landed(answer);
@@ -31,7 +31,7 @@ export function createFailedModel(id: string) {
   }
 
   const queue = createEditQueue({
-    save: (cells) => ask<RevisedAnswer>(revisions, { method: 'POST', json: { cells } }),
+    save: (cells) => ask<RevisedAnswer>(revisions, { json: { cells } }),
     landed,
     changed: () => {
       current.value = { ...queue };

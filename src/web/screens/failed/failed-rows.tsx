@@ -37,7 +37,7 @@ const NO_FILTER = { cause: undefined, q: undefined, revised: undefined };
 export function FailedRows({ id }: OfImport) {
   const model = useMemo(() => createFailedModel(id), [id]);
   const { list } = model;
-  const asked = useSignal<CorrectionAsk | undefined>(undefined);
+  const asked = useSignal<CorrectionAsk>();
   const done = useSignal('');
   const { status, failure, isBusy, again, isNow } = useStatus(id, ({ booked, waiting, wasBusy }) => {
     const kind = list.head.peek()?.kind ?? UNNAMED;

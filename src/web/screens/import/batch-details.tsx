@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import type { BatchDetail } from '../../../http/api/imports/shapes.ts';
 import { amount, count, day, duration, exactTime } from '../../format.ts';
 import { useLoaded } from '../../load.ts';
@@ -21,10 +20,7 @@ interface BatchDetailsProps {
 
 /** All that is known of a batch: what was tried and seen, looked up and decided, and what it holds. */
 export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
-  const { loaded, again } = useLoaded<BatchDetail>(url);
-  useEffect(() => {
-    if (turn > 0) again();
-  }, [turn]);
+  const { loaded, again } = useLoaded<BatchDetail>(url, turn);
   const { value, failure } = loaded.value;
   if (value === undefined) return failure === undefined ? <Loading /> : <Failure failure={failure} again={again} />;
   const { tries, decisions, looks, contents, moreContents = 0, accounts, sha256 } = value;

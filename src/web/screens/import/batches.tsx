@@ -10,6 +10,7 @@ import { Failure } from '../../parts/notice.tsx';
 import { Scrolled } from '../../parts/scrolled.tsx';
 import { Head } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { toggled } from '../../toggled.ts';
 import { BatchDetails } from './batch-details.tsx';
 import { b } from './batch-words.ts';
 import type { WholeImport } from './live-import.ts';
@@ -24,8 +25,8 @@ const FOLLOWED = 200;
 export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn: number }) {
   const url = of.links.batches;
   const state = useSignal<BatchState | ''>('');
-  const answer = useSignal<Answer | undefined>(undefined);
-  const failure = useSignal<ApiFailure | undefined>(undefined);
+  const answer = useSignal<Answer>();
+  const failure = useSignal<ApiFailure>();
   const open = useSignal<ReadonlySet<number>>(new Set());
   const load = async (address: string, before: readonly ListedBatch[], signal?: AbortSignal) => {
     try {
@@ -47,9 +48,7 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
   const total = value?.states.reduce((sum, { batches }) => sum + batches, 0) ?? 0;
   if (value === undefined || (total === 0 && failure.value === undefined)) return null;
   const toggle = (no: number) => {
-    const next = new Set(open.value);
-    if (!next.delete(no)) next.add(no);
-    open.value = next;
+    open.value = toggled(open.value, no);
   };
   return (
     <section class="batches">

@@ -26,7 +26,7 @@ export interface LiveImport {
 export function useLiveImport(id: string): LiveImport {
   const { loaded: receipt, again: askReceipt } = useLoaded<WholeImport>(`/api/imports/${id}`);
   const { loaded: history, again: askHistory } = useLoaded<{ events: Events }>(`/api/imports/${id}/events`);
-  const told = useSignal<ImportEvent | undefined>(undefined);
+  const told = useSignal<ImportEvent>();
   const turn = useSignal(0);
   const again = () => {
     askReceipt();

@@ -32,7 +32,7 @@ function OfAccount({ of, one }: { readonly of: WholeImport; readonly one: OneAcc
   const { account, rows, texts, moreTexts } = one;
   const { unmatched: w } = t.value;
   const [shown, isAll] = useFirst(texts, SHOWN);
-  const asked = useSignal<Text | undefined>(undefined);
+  const asked = useSignal<Text>();
   /** Texts that have a rule now. */
   const made = useSignal<Readonly<Record<string, string>>>({});
   const name = of.accountNames?.[account];
@@ -112,7 +112,6 @@ function MakeRule({ of, one, text, onMade, onClose }: MakeRuleProps) {
   const make = () =>
     act(async () => {
       await ask(`/api/imports/${of.import}/rules`, {
-        method: 'POST',
         json: { field: one.field, text: text.text, account: to },
       });
       onMade(to);

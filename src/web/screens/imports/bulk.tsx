@@ -79,8 +79,7 @@ function CancelQuestion({ of, onDone, onClose }: BulkProps & { onClose(): void }
   const left = of.reduce((sum, each) => sum + (outcomesOf(each).pending ?? 0), 0);
   const answer = async () => {
     const send = async () => {
-      for (const { import: id } of of)
-        await ask(`/api/imports/${id}/cancel`, { method: 'POST', json: { reason: reason.value } });
+      for (const { import: id } of of) await ask(`/api/imports/${id}/cancel`, { json: { reason: reason.value } });
     };
     if (await act(send)) onDone();
   };

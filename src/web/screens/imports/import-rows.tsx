@@ -10,6 +10,7 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { Head } from '../../parts/table.tsx';
 import { waitsOnly } from '../../parts/waits-for.tsx';
 import { who } from '../../parts/who.ts';
+import { toggled } from '../../toggled.ts';
 import { common, OUTCOMES, type Outcome } from '../../words.ts';
 import { t } from './words.ts';
 
@@ -76,9 +77,7 @@ function ImportRow({ of, chosen }: { readonly of: ListedImport; readonly chosen:
           aria-label={t.value.select(file)}
           checked={isChosen}
           onChange={() => {
-            const next = new Set(chosen.peek());
-            if (!next.delete(id)) next.add(id);
-            chosen.value = next;
+            chosen.value = toggled(chosen.peek(), id);
           }}
         />
       </td>

@@ -8,6 +8,7 @@ import { useLoaded } from '../../load.ts';
 import { Link } from '../../parts/link.tsx';
 import { Sheet } from '../../parts/sheet.tsx';
 import { Time } from '../../parts/time.tsx';
+import { createSoon } from '../../soon.ts';
 import { t } from './words.ts';
 
 /** Milliseconds between two looks at what needs a person while imports change. */
@@ -29,7 +30,7 @@ type Need = z.output<typeof needsAnswer>['needs'][number] & { readonly isOver?: 
  */
 export function Needs({ turn }: { readonly turn: unknown }) {
   const { loaded, again } = useLoaded<z.output<typeof needsAnswer>>('/api/needs');
-  const shown = useSignal<readonly Need[] | undefined>(undefined);
+  const shown = useSignal<readonly Need[]>();
   const isAnew = useRef(true);
   const { value } = loaded.value;
   useEffect(() => {
@@ -46,20 +47,17 @@ export function Needs({ turn }: { readonly turn: unknown }) {
   }, [value]);
   useEffect(() => {
     const states = new Map<string, string>();
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = createSoon(again);
     const stop = follow((event) => {
       if (event !== 'reload') {
         if (states.get(event.import) === event.state) return;
         states.set(event.import, event.state);
       }
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        again();
-      }, AGAIN_MS);
+      soon.want(AGAIN_MS);
     });
     return () => {
       stop();
-      clearTimeout(timer);
+      soon.stop();
     };
   }, []);
   if (value === undefined || shown.value === undefined) return null;

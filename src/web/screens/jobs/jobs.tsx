@@ -49,8 +49,8 @@ export function Jobs() {
   const listed = services.loaded.value.value?.services ?? [];
   const { value: works, failure: worksNot } = operation.loaded.value;
   const { isBusy, failure: refused, act } = useAction();
-  const did = useSignal<Did | undefined>(undefined);
-  const asks = useSignal<{ readonly what: 'pause' | 'more'; readonly job: string } | undefined>(undefined);
+  const did = useSignal<Did>();
+  const asks = useSignal<{ readonly what: 'pause' | 'more'; readonly job: string }>();
   const sought = useSignal('');
   const told = useLostFocus<HTMLDivElement>(JSON.stringify(did.value) ?? '');
   const post = async (name: string, what: 'run' | 'resume') => {

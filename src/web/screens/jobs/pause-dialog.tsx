@@ -18,7 +18,7 @@ export function PauseDialog({ name, onClose, onPaused }: PauseDialogProps) {
   const { isBusy, failure, act } = useAction();
   const pause = () =>
     act(async () => {
-      await ask(`${addressOf(name)}/pause`, { method: 'POST', json: { reason: reason.value } });
+      await ask(`${addressOf(name)}/pause`, { json: { reason: reason.value } });
       onPaused();
       onClose();
     });

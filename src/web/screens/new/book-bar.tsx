@@ -27,8 +27,8 @@ interface BookBarProps {
 
 /** What to do with a plan: it stays in sight below it. */
 export function BookBar({ draft, choice, trying, definition, isBooking, onBack, onBooked }: BookBarProps) {
-  const failure = useSignal<ApiFailure | undefined>(undefined);
-  const earlier = useSignal<(Earlier & { readonly job: string }) | undefined>(undefined);
+  const failure = useSignal<ApiFailure>();
+  const earlier = useSignal<Earlier & { readonly job: string }>();
   const { plan } = trying;
 
   async function book(
@@ -39,7 +39,7 @@ export function BookBar({ draft, choice, trying, definition, isBooking, onBack, 
     failure.value = undefined;
     earlier.value = undefined;
     try {
-      onBooked(await ask<Taken>(`/api/drafts/${draft}/book`, { method: 'POST', json: { job, ...options } }));
+      onBooked(await ask<Taken>(`/api/drafts/${draft}/book`, { json: { job, ...options } }));
     } catch (error) {
       const refused = asFailure(error);
       if (refused.code === 'imported-before') earlier.value = { ...(refused.body as Earlier), job };

@@ -35,7 +35,7 @@ interface DraftedFileProps {
 
 /** A file that was brought: by which job it is read, which column is what, what it comes to, and booking it. */
 export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFileProps) {
-  const choice = useSignal<Choice | undefined>(undefined);
+  const choice = useSignal<Choice>();
   /** Of a new job: the columns are done with, and its plan is looked at. */
   const isChecking = useSignal(false);
   const isBooking = useSignal(false);
@@ -240,7 +240,7 @@ function Correction({ draft, corrects, onOther, onBooked }: CorrectionProps) {
   const { isBusy, failure, act } = useAction();
   const take = () =>
     act(async () => {
-      onBooked(await ask<Taken>(`/api/drafts/${draft}/book`, { method: 'POST', json: { job: corrects.job } }));
+      onBooked(await ask<Taken>(`/api/drafts/${draft}/book`, { json: { job: corrects.job } }));
     });
   return (
     <>

@@ -35,7 +35,7 @@ interface NewJobProps {
 /** A new job: how the file is read, and which column is what. It is filled in as far as the file says it. */
 export function NewJob({ look, isLooking, reading, answers, definition, trying, onPlan }: NewJobProps) {
   const form = useSignal<JobForm>(proposed(look));
-  const checked = useSignal<Checked | undefined>(undefined);
+  const checked = useSignal<Checked>();
   const change = (to: Partial<JobForm>) => {
     form.value = { ...form.value, ...to };
   };
@@ -51,7 +51,7 @@ export function NewJob({ look, isLooking, reading, answers, definition, trying, 
     definition.value = now;
     const leaving = new AbortController();
     const timer = setTimeout(() => {
-      ask<Checked>('/api/jobs/check', { method: 'POST', json: { definition: now }, signal: leaving.signal }).then(
+      ask<Checked>('/api/jobs/check', { json: { definition: now }, signal: leaving.signal }).then(
         (found) => {
           checked.value = found;
         },

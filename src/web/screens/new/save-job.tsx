@@ -21,7 +21,7 @@ interface SaveJobProps {
 /** A new job gets a name and becomes a file; then the draft can be booked under it. */
 export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }: SaveJobProps) {
   const name = useSignal('');
-  const saved = useSignal<(Saved & { readonly said: string }) | undefined>(undefined);
+  const saved = useSignal<Saved & { readonly said: string }>();
   const said = JSON.stringify(definition);
   const isSaved = saved.value?.name === name.value.trim() && saved.value.said === said;
   const { isBusy: saving, failure, act } = useAction();
@@ -31,7 +31,7 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }:
     if (isSaved) return true;
     return act(async () => {
       const json = { name: name.peek().trim(), definition };
-      saved.value = { ...(await ask<Saved>('/api/jobs', { method: 'POST', json })), said };
+      saved.value = { ...(await ask<Saved>('/api/jobs', { json })), said };
     });
   }
 

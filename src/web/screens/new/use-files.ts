@@ -95,7 +95,6 @@ export function useFiles(drafts: readonly string[]): DraftRows {
       for (const { draft } of rows.peek().filter(isReady))
         queue(draft, async ({ job, plan }) => ({
           booked: await ask<Taken>(`/api/drafts/${draft}/book`, {
-            method: 'POST',
             json: { job, hash: plan!.hash },
           }),
         }));
