@@ -16,7 +16,7 @@ const SHOWN = 12;
 
 /** What the file says of its balances before the first row and after the last. */
 export function Balances({ of }: BalancesProps) {
-  const { balance } = common.value;
+  const { balance } = common;
   if (of.length === 0) return null;
   return (
     <>

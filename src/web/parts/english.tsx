@@ -17,7 +17,7 @@ export function English({ of: { message, suggestion } }: EnglishProps) {
     said
   ) : (
     <details class="more">
-      <summary>{common.value.inEnglish}</summary>
+      <summary>{common.inEnglish}</summary>
       {said}
     </details>
   );

@@ -35,7 +35,7 @@ export function Failure({ failure, again }: FailureProps) {
       </p>
       {again !== undefined && (
         <button type="button" onClick={again}>
-          {common.value.again}
+          {common.again}
         </button>
       )}
     </Notice>

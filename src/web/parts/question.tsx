@@ -36,7 +36,7 @@ export function Question(props: QuestionProps) {
         <Failure failure={failure} />
         <div class="acts">
           <button type="button" onClick={onClose}>
-            {keep ?? common.value.cancel}
+            {keep ?? common.cancel}
           </button>
           {answer !== undefined && (
             <button type="submit" class={tone} disabled={!isReady}>

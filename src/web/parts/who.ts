@@ -2,6 +2,6 @@ import { common } from '../words.ts';
 
 /** Who did something, in words: a person by name. */
 export function who(name: string): string {
-  const { others } = common.value;
+  const { others } = common;
   return Object.hasOwn(others, name) ? others[name as keyof typeof others] : name;
 }

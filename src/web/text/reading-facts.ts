@@ -10,7 +10,7 @@ type Reading = NonNullable<z.output<typeof importAnswer>['reading']>;
 export function readingFacts(reading: Reading): readonly (readonly [name: string, value: string | undefined])[] {
   const { type, sheet, unread, hidden, encoding, delimiter, decimal, dateOrder, headerLine } = reading;
   const { numbersRestart: restart, amountColumns, vatUnchecked, currency, rate } = reading;
-  const { fact, ...words } = common.value.reading;
+  const { fact, ...words } = common.reading;
   return [
     [fact.type, type.toUpperCase()],
     [fact.sheet, sheet],

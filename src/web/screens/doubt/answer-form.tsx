@@ -6,7 +6,7 @@ import { clock, count } from '../../format.ts';
 import { Failure } from '../../parts/notice.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { useAction } from '../../use-action.ts';
-import { answerWords } from './answer-words.ts';
+import { a } from './answer-words.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
 import type { DoubtStory } from './use-doubts.ts';
 
@@ -28,7 +28,6 @@ interface AnswerFormProps {
 
 /** Two answers, what bilag does after each, and how the person knows. */
 export function AnswerForm({ story, url, chosen, preset, onAnswered, onLeave }: AnswerFormProps) {
-  const a = answerWords.value;
   const { step, entries, state, sender, recovered, contradictions, secondPerson, lateUntil } = story;
   const became = useSignal<Preset | undefined>(preset);
   const reason = useSignal('');
@@ -150,7 +149,7 @@ export function AnswerForm({ story, url, chosen, preset, onAnswered, onLeave }: 
 
 /** What comes of an answer about so many. */
 function followsWords({ step, cancelled, recovered }: DoubtStory, became: Became, n: number): string {
-  const { follows } = answerWords.value;
+  const { follows } = a;
   if (became === 'booked') return follows.booked(n);
   if (recovered) return follows.notRecovered;
   if (cancelled) return follows.notCancelled;

@@ -5,7 +5,7 @@ import { Sheet } from '../../parts/sheet.tsx';
 import { may } from '../../session.ts';
 import { common } from '../../words.ts';
 import { AnswerForm, type Became, type Done, type Preset } from './answer-form.tsx';
-import { answerWords } from './answer-words.ts';
+import { a } from './answer-words.ts';
 import { People } from './people.tsx';
 import type { DoubtStory } from './use-doubts.ts';
 
@@ -23,7 +23,6 @@ interface AnswerProps {
 
 /** Where a person says what became of a batch, and sees who else has. */
 export function Answer({ story, url, chosen, isOpen, onAnswered }: AnswerProps) {
-  const a = answerWords.value;
   const { secondPerson, mayDecide, answers, correctable } = story;
   /** Something is said in the place of an answer: of one's own, or of one that was decided. */
   const anew = useSignal<'change' | 'withdraw'>();
@@ -58,7 +57,7 @@ export function Answer({ story, url, chosen, isOpen, onAnswered }: AnswerProps) 
     />
   );
   const body = () => {
-    if (!may('operator')) return <p class="soft">{common.value.mayNot('operator')}</p>;
+    if (!may('operator')) return <p class="soft">{common.mayNot('operator')}</p>;
     if (mayCorrect)
       return anew.value === undefined ? (
         <div class="acts">{button('change', a.correct)}</div>

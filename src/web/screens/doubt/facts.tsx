@@ -7,14 +7,13 @@ import { Sheet } from '../../parts/sheet.tsx';
 import { contradictionWords } from '../../text/contradiction-words.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
 import type { DoubtStory } from './use-doubts.ts';
-import { doubtWords } from './words.ts';
+import { t } from './words.ts';
 
 type Attempt = DoubtStory['attempts'][number];
 type Look = DoubtStory['looks'][number];
 
 /** What is known of a batch: what was sent, what came back, what bilag looked up; and behind a fold, all of it as it was seen. */
 export function Facts({ story }: { readonly story: DoubtStory }) {
-  const t = doubtWords.value;
   const { attempts, moreAttempts = 0, looks, moreLooks = 0, nextLook, sender, lines, content, entries, state } = story;
   const name = sender.pid === undefined ? t.sender.aProcess : t.sender.process(String(sender.pid), sender.host ?? '');
   const last = attempts.at(-1);
@@ -105,13 +104,11 @@ function Fact({ icon, name, at, fact, children }: FactProps) {
 
 /** What came back of a request, in a few words. */
 function replyWords({ status, outcome = 'in-doubt' }: Partial<Attempt> = {}): string {
-  const t = doubtWords.value;
   if (outcome !== 'in-doubt') return t.attempt[outcome];
   return status === undefined ? t.attempt.none : t.answeredWith(String(status));
 }
 
 function detailsOf({ status, outcome, error, contradiction, seconds }: Attempt): string[] {
-  const t = doubtWords.value;
   return [
     ...(status === undefined || outcome === 'in-doubt' ? [] : [t.answeredWith(String(status))]),
     ...(seconds === undefined ? [] : [t.after(count(seconds))]),
@@ -122,12 +119,10 @@ function detailsOf({ status, outcome, error, contradiction, seconds }: Attempt):
 
 /** `2 of 3 found, 1 unclear`: counts of entries. */
 function lookWords({ found = 0, unclear = 0 }: Look, entries: number): string {
-  const t = doubtWords.value;
   return t.found(count(found), count(entries)) + (unclear === 0 ? '' : t.unclear(count(unclear)));
 }
 
 function FullAttempt({ attempt }: { readonly attempt: Attempt }) {
-  const t = doubtWords.value;
   const { began, outcome, body, headers } = attempt;
   return (
     <li>

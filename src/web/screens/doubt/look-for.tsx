@@ -9,7 +9,7 @@ import { toggled } from '../../toggled.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
 import { datesWords } from './question-words.ts';
 import { type DoubtStory, isOpen } from './use-doubts.ts';
-import { doubtWords } from './words.ts';
+import { t } from './words.ts';
 
 type Content = DoubtStory['content'];
 type Entry = Content['entries'][number];
@@ -28,7 +28,6 @@ const RECOGNISED = 5;
 
 /** What to look for in the service: what was sent, with its dates, accounts, amounts and texts. */
 export function LookFor({ story, further, chosen, more }: LookForProps) {
-  const t = doubtWords.value;
   const { content, recovered } = story;
   const kind = kindOfDoubt(story.step);
   const { dates, marker, debit } = content;
@@ -74,7 +73,6 @@ export function LookFor({ story, further, chosen, more }: LookForProps) {
 
 /** Both sides of each account, as its journal has them. */
 function Totals({ story: { content, entries } }: { readonly story: DoubtStory }) {
-  const t = doubtWords.value;
   const { totals, debit = '' } = content;
   const side = (name: string, sum: string) => <Figure name={name}>{shownAmount(sum)}</Figure>;
   return (
@@ -104,7 +102,6 @@ function Totals({ story: { content, entries } }: { readonly story: DoubtStory })
 }
 
 function OfRecord({ content: { contact, field } }: { readonly content: Content }) {
-  const t = doubtWords.value;
   if (contact !== undefined)
     return (
       <Facts
@@ -139,7 +136,7 @@ function Recognised({ entries }: { readonly entries: readonly Entry[] }) {
   const largest = [...entries].sort((one, other) => sizeOf(other) - sizeOf(one)).slice(0, RECOGNISED);
   return (
     <>
-      <h3>{doubtWords.value.recognise}</h3>
+      <h3>{t.recognise}</h3>
       <ul class="doubt-largest small">
         {largest.map(({ seq, date, debit, lines }) => (
           <li key={seq}>
@@ -154,7 +151,6 @@ function Recognised({ entries }: { readonly entries: readonly Entry[] }) {
 }
 
 function SentEntry({ entry, chosen }: { readonly entry: Entry; readonly chosen: LookForProps['chosen'] }) {
-  const t = doubtWords.value;
   const { seq, rows, date, debit, lines, moreLines } = entry;
   const name = entry.entry === '' ? t.rows(rows) : t.entry(entry.entry);
   const ticked = chosen.value;

@@ -17,7 +17,7 @@ import { LookFor } from './look-for.tsx';
 import { datesWords, questionWords } from './question-words.ts';
 import { settledSentence } from './settled-words.ts';
 import { type DoubtStory, isOpen } from './use-doubts.ts';
-import { doubtWords } from './words.ts';
+import { t } from './words.ts';
 
 type Entry = DoubtStory['content']['entries'][number];
 
@@ -32,7 +32,6 @@ interface OneDoubtProps {
 
 /** A batch: the question, what is known, what to look for, and the answer. */
 export function OneDoubt({ url, turn, others, onAnswered }: OneDoubtProps) {
-  const t = doubtWords.value;
   const { loaded } = useLoaded<DoubtStory>(url, turn.value);
   const { value: told, failure } = loaded.value;
   const { act, failure: notMore } = useAction();

@@ -62,12 +62,12 @@ export function CorrectDialog({ asked, kind, model, onDone, onClose }: CorrectDi
   async function send(expect: Counts): Promise<void> {
     warning.value = '';
     if (asked.do !== 'retry' && text.value.trim() === '') {
-      warning.value = asked.do === 'set' ? decisions.value.valueMissing : decisions.value.reasonMissing;
+      warning.value = asked.do === 'set' ? decisions.valueMissing : decisions.reasonMissing;
       return;
     }
     await act(async () => {
       if (!(await model.edits.settle())) {
-        warning.value = decisions.value.unsaved;
+        warning.value = decisions.unsaved;
         return;
       }
       if (asked.do === 'answer') {
@@ -86,7 +86,7 @@ export function CorrectDialog({ asked, kind, model, onDone, onClose }: CorrectDi
     if (code !== 'count-changed') return;
     const { entries, rows } = body as Counts;
     counts.value = { entries, rows };
-    warning.value = decisions.value.changed(scaleText(kind, { entries, rows }));
+    warning.value = decisions.changed(scaleText(kind, { entries, rows }));
   }
 
   const { value: expect } = counts;
@@ -97,7 +97,7 @@ export function CorrectDialog({ asked, kind, model, onDone, onClose }: CorrectDi
   return (
     <Question
       title={said.title}
-      answer={isSending.value ? decisions.value.working : said.button}
+      answer={isSending.value ? decisions.working : said.button}
       isReady={expect !== undefined && !isSending.value}
       failure={failure.value?.code === 'count-changed' ? undefined : (failure.value ?? look.failure.value)}
       onAnswer={() => {
@@ -108,7 +108,7 @@ export function CorrectDialog({ asked, kind, model, onDone, onClose }: CorrectDi
       {asked.cause !== undefined && <p class="soft">{causeTitle(asked.cause)}</p>}
       {asked.do === 'set' && <SetFields id={model.id} cause={asked.cause} value={text} remember={remember} />}
       {(asked.do === 'skip' || asked.do === 'book' || asked.do === 'answer') && (
-        <ReasonField reason={text} help={decisions.value.reasonHelp} rows={2} />
+        <ReasonField reason={text} help={decisions.reasonHelp} rows={2} />
       )}
       {asked.do === 'answer' && isKept(asked.cause.code, asked.answer) && (
         <>
@@ -120,11 +120,11 @@ export function CorrectDialog({ asked, kind, model, onDone, onClose }: CorrectDi
                 remember.value = event.currentTarget.checked;
               }}
             />
-            {decisions.value.keep}
+            {decisions.keep}
           </label>
           {remember.value && asked.cause.code === 'other-series' && (
             <label>
-              {decisions.value.series}
+              {decisions.series}
               <input
                 value={series.value}
                 onInput={(event) => {
@@ -135,7 +135,7 @@ export function CorrectDialog({ asked, kind, model, onDone, onClose }: CorrectDi
           )}
         </>
       )}
-      <p class="asked">{scale === undefined ? decisions.value.counting : said.question}</p>
+      <p class="asked">{scale === undefined ? decisions.counting : said.question}</p>
       {warning.value !== '' && <Notice tone="warn">{warning.value}</Notice>}
     </Question>
   );
@@ -158,7 +158,7 @@ interface CorrectionWords {
  * @param to what is to be used instead, as far as it was said
  */
 function correctionWords(asked: CorrectionAsk, v: Verbs, scale: string, to: string): CorrectionWords {
-  const { set, retry, skip, book, answer } = decisions.value;
+  const { set, retry, skip, book, answer } = decisions;
   switch (asked.do) {
     case 'set': {
       const from = shortValue(asked.cause.value ?? '');

@@ -99,16 +99,15 @@ export type FailedModel = ReturnType<typeof createFailedModel>;
 
 /** Entry 9162; of contacts and custom fields their name. */
 export function entryName({ entry, rows }: WaitingEntry, kind?: Kind): string {
-  if (entry === '') return t.value.entryOfRows(rows);
-  return hasVouchers(kind) ? t.value.entry(entry) : entry;
+  if (entry === '') return t.entryOfRows(rows);
+  return hasVouchers(kind) ? t.entry(entry) : entry;
 }
 
 /** How an entry stands after an edit: what the rules say of it, and what is between debit and credit. */
 function standText({ trial, difference }: WaitingEntry): string {
-  const { value: text } = t;
   const said = [
-    trial === undefined ? '' : text.trial[trial],
-    difference === undefined ? '' : text.difference(amount(difference)),
+    trial === undefined ? '' : t.trial[trial],
+    difference === undefined ? '' : t.difference(amount(difference)),
   ];
   return said.filter((each) => each !== '').join(', ');
 }

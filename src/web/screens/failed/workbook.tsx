@@ -23,7 +23,6 @@ export function Workbook({ id, isFixed, isBusy, onTaken }: WorkbookProps) {
   const sending = useSignal('');
   const brought = useSignal<{ readonly file: string; readonly mends: Taken['mends'] }>();
   const { isBusy: isSending, failure, act } = useAction();
-  const { value: text } = t;
 
   async function bring(file: File | undefined): Promise<void> {
     if (file === undefined || isSending.value) return;
@@ -39,15 +38,15 @@ export function Workbook({ id, isFixed, isBusy, onTaken }: WorkbookProps) {
   }
 
   return (
-    <Sheet class="pad workbook" title={text.workbook}>
-      {!isFixed && <p class="soft">{text.workbookHelp}</p>}
+    <Sheet class="pad workbook" title={t.workbook}>
+      {!isFixed && <p class="soft">{t.workbookHelp}</p>}
       <div class="acts">
         <a class="btn" href={`/api/imports/${id}/failed.xlsx`} download>
-          {text.download}
+          {t.download}
         </a>
         {!isFixed && (
           <label class="btn file">
-            {text.bring}
+            {t.bring}
             <input
               type="file"
               class="visually-hidden"
@@ -61,12 +60,12 @@ export function Workbook({ id, isFixed, isBusy, onTaken }: WorkbookProps) {
           </label>
         )}
       </div>
-      {isSending.value && <Notice tone="plain">{text.sending(sending.value)}</Notice>}
+      {isSending.value && <Notice tone="plain">{t.sending(sending.value)}</Notice>}
       {brought.value !== undefined && isBusy && (
         <Notice tone="good">
-          {text.brought(brought.value.file)}
+          {t.brought(brought.value.file)}
           {brought.value.mends !== undefined &&
-            ` ${text.setAside(count(brought.value.mends.cells), brought.value.mends.by.join(', '))}`}
+            ` ${t.setAside(count(brought.value.mends.cells), brought.value.mends.by.join(', '))}`}
         </Notice>
       )}
       <Failure failure={failure.value} />

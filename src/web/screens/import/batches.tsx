@@ -52,10 +52,10 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
   };
   return (
     <section class="batches">
-      <p class="soft small">{b.value.batchesAbout}</p>
+      <p class="soft small">{b.batchesAbout}</p>
       <div class="batch-filter">
         <label>
-          {b.value.stateOfBatch}
+          {b.stateOfBatch}
           <select
             value={state.value}
             onChange={({ currentTarget }) => {
@@ -63,27 +63,27 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
             }}
           >
             <option value="">
-              {b.value.anyState} ({count(total)})
+              {b.anyState} ({count(total)})
             </option>
             {value.states.map(({ state: each, batches }) => (
               <option key={each} value={each}>
-                {b.value.batchState[each]} ({count(batches)})
+                {b.batchState[each]} ({count(batches)})
               </option>
             ))}
           </select>
         </label>
       </div>
       <Failure failure={failure.value} />
-      <Scrolled label={b.value.batches}>
+      <Scrolled label={b.batches}>
         <table>
           <Head
             columns={[
-              [b.value.batch],
-              [b.value.stateOfBatch],
-              [t.value.entriesOf[sortOf(of.kind)], 'num'],
-              [t.value.rows, 'num'],
-              [t.value.debit, 'num'],
-              [b.value.attempts, 'num'],
+              [b.batch],
+              [b.stateOfBatch],
+              [t.entriesOf[sortOf(of.kind)], 'num'],
+              [t.rows, 'num'],
+              [t.debit, 'num'],
+              [b.attempts, 'num'],
             ]}
           />
           {value.batches.map((batch) => (
@@ -102,7 +102,7 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
       </Scrolled>
       {value.next !== undefined && (
         <button type="button" class="quiet" onClick={() => void load(value.next!, value.batches)}>
-          {b.value.more}
+          {b.more}
         </button>
       )}
     </section>
@@ -125,25 +125,25 @@ function BatchRow({ of, isOpen, toggle }: BatchRowProps) {
           class="quiet opener"
           aria-expanded={isOpen}
           aria-controls={isOpen ? `batch-${batch}` : undefined}
-          aria-label={b.value.open(String(batch))}
+          aria-label={b.open(String(batch))}
           onClick={toggle}
         >
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {batch}
         </button>
-        {parent !== undefined && <span class="under">{b.value.parent(String(parent))}</span>}
+        {parent !== undefined && <span class="under">{b.parent(String(parent))}</span>}
       </th>
       <td>
         <span class={`badge batch-${state}`}>
-          {state === 'booked' && step !== 'book' ? b.value.done : b.value.batchState[state]}
+          {state === 'booked' && step !== 'book' ? b.done : b.batchState[state]}
         </span>
         {step !== 'book' && (
           <span class="under">
-            {b.value.step[step]}: {about}
+            {b.step[step]}: {about}
           </span>
         )}
         {due !== undefined && (
           <span class="under">
-            {b.value.due} <Time at={due} />
+            {b.due} <Time at={due} />
           </span>
         )}
         {message !== undefined && state !== 'booked' && <span class="under message">{message}</span>}

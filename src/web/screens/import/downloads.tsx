@@ -17,18 +17,16 @@ export function Downloads({ of }: { readonly of: WholeImport }) {
     <details class="menu">
       <summary class="btn">
         <Icon of="get" />
-        {t.value.downloads}
+        {t.downloads}
         <Icon of="down" />
       </summary>
       <ul>
-        {waiting > 0 && isPlanned && taken(links.failed, t.value.failedXlsx)}
-        {isPlanned && taken(links.trail, t.value.trailXlsx)}
-        {isPlanned && taken(links.trail.replace(/xlsx$/, 'csv'), t.value.trailCsv)}
-        {taken(links.receipt, t.value.receiptJson, `${file.replace(/\.\w+$/, '')}.receipt.json`)}
-        {taken(links.file, t.value.original)}
-        {corrections.map(({ correction, file: name, url }) =>
-          taken(url, t.value.correctionFile(String(correction), name)),
-        )}
+        {waiting > 0 && isPlanned && taken(links.failed, t.failedXlsx)}
+        {isPlanned && taken(links.trail, t.trailXlsx)}
+        {isPlanned && taken(links.trail.replace(/xlsx$/, 'csv'), t.trailCsv)}
+        {taken(links.receipt, t.receiptJson, `${file.replace(/\.\w+$/, '')}.receipt.json`)}
+        {taken(links.file, t.original)}
+        {corrections.map(({ correction, file: name, url }) => taken(url, t.correctionFile(String(correction), name)))}
       </ul>
     </details>
   );

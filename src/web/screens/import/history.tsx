@@ -24,7 +24,7 @@ export function History({ events, kind }: { readonly events: Events; readonly ki
   const [shown, isAll] = useFirst(newest, SHOWN);
   const earlier = newest.length - shown.length;
   return (
-    <Sheet class="history" title={t.value.history}>
+    <Sheet class="history" title={t.history}>
       <ol>
         {shown.map((event, at) => (
           <li key={newest.length - at}>
@@ -34,7 +34,7 @@ export function History({ events, kind }: { readonly events: Events; readonly ki
               {eventWords(event, kind)}
               {changesOf(event.detail).map(({ row, column, from, to }) => (
                 <div key={`${row} ${column}`} class="change">
-                  <span class="soft">{row === undefined ? column : `${t.value.row} ${row}, ${column}`}</span>
+                  <span class="soft">{row === undefined ? column : `${t.row} ${row}, ${column}`}</span>
                   <del>{from === '' ? '–' : from}</del>
                   <Icon of="arrow" />
                   <ins>{to === '' ? '–' : to}</ins>
@@ -44,7 +44,7 @@ export function History({ events, kind }: { readonly events: Events; readonly ki
           </li>
         ))}
       </ol>
-      <ShowAll of={earlier} words={t.value.earlier(earlier, count(earlier))} isAll={isAll} />
+      <ShowAll of={earlier} words={t.earlier(earlier, count(earlier))} isAll={isAll} />
     </Sheet>
   );
 }

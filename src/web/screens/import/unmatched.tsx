@@ -30,7 +30,7 @@ export function Unmatched({ of }: { readonly of: WholeImport }) {
 
 function OfAccount({ of, one }: { readonly of: WholeImport; readonly one: OneAccount }) {
   const { account, rows, texts, moreTexts } = one;
-  const { unmatched: w } = t.value;
+  const { unmatched: w } = t;
   const [shown, isAll] = useFirst(texts, SHOWN);
   const asked = useSignal<Text>();
   /** Texts that have a rule now. */
@@ -41,7 +41,7 @@ function OfAccount({ of, one }: { readonly of: WholeImport; readonly one: OneAcc
       <p>{w.about(count(rows), count(of.rows.read), name === undefined ? account : `${account} ${name}`)}</p>
       <Table
         label={w.title}
-        columns={[[w.text], [t.value.firstRow, 'num'], [t.value.rows, 'num'], [w.amount, 'num'], [w.earlier], [w.rule]]}
+        columns={[[w.text], [t.firstRow, 'num'], [t.rows, 'num'], [w.amount, 'num'], [w.earlier], [w.rule]]}
       >
         {shown.map((each) => (
           <tr key={each.text}>
@@ -74,7 +74,7 @@ function OfAccount({ of, one }: { readonly of: WholeImport; readonly one: OneAcc
           </tr>
         ))}
       </Table>
-      <ShowAll of={texts.length - shown.length} words={t.value.showAll(count(texts.length))} isAll={isAll} />
+      <ShowAll of={texts.length - shown.length} words={t.showAll(count(texts.length))} isAll={isAll} />
       {moreTexts > 0 && (isAll.value || texts.length <= SHOWN) && <p class="soft">{w.more(count(moreTexts))}</p>}
       {Object.keys(made.value).length > 0 && <Notice tone="plain">{w.fromNowOn}</Notice>}
       {asked.value !== undefined && (
@@ -105,7 +105,7 @@ interface MakeRuleProps {
 
 /** Asks for the account that rows with this text go to from now on. */
 function MakeRule({ of, one, text, onMade, onClose }: MakeRuleProps) {
-  const { unmatched: w } = t.value;
+  const { unmatched: w } = t;
   const account = useSignal(text.earlier?.account ?? '');
   const { isBusy, failure, act } = useAction();
   const to = account.value.trim();
@@ -130,7 +130,7 @@ function MakeRule({ of, one, text, onMade, onClose }: MakeRuleProps) {
         <p>{w.wentTo(text.earlier.account, count(text.earlier.times), count(text.earlier.of))}</p>
       )}
       <label>
-        {t.value.account}{' '}
+        {t.account}{' '}
         <input
           type="text"
           inputMode="numeric"

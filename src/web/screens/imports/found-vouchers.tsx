@@ -28,7 +28,7 @@ export function FoundVouchers({ q }: { readonly q: string }) {
     });
   const begin = () => load(`/api/vouchers?${new URLSearchParams({ q, limit: String(SHOWN) })}`);
   useEffect(begin, []);
-  const { vouchers: title, row, voucher, text, date, sum, outcome, file, none, searched, further } = t.value.found;
+  const { vouchers: title, row, voucher, text, date, sum, outcome, file, none, searched, further } = t.found;
   const found = pages.value.flatMap(({ vouchers }) => vouchers);
   const { to, next } = pages.value.at(-1) ?? {};
   return (
@@ -57,7 +57,7 @@ export function FoundVouchers({ q }: { readonly q: string }) {
                   {amount(each.amount)}
                 </td>
                 <td>
-                  {common.value.outcome[each.outcome]} {each.bookedAs}
+                  {common.outcome[each.outcome]} {each.bookedAs}
                 </td>
                 <td>{each.file}</td>
               </tr>

@@ -62,14 +62,14 @@ export function Needs({ turn }: { readonly turn: unknown }) {
   }, []);
   if (value === undefined || shown.value === undefined) return null;
   const n = value.needs.length;
-  const { need, needYou, nothing, mostUrgent, noAmounts, notRead, over } = t.value;
+  const { need, needYou, nothing, mostUrgent, noAmounts, notRead, over } = t;
   return (
     <div aria-live="polite">
       <Sheet title={n === 0 ? nothing : needYou(n, value.more ? `${count(n)}+` : count(n))} says={n > 0 && mostUrgent}>
         <ul class="needs">
           {shown.value.map(({ import: id, isOver, state, kind, entries, amount: sum, file, job, since: at }) => {
             const [what, act] = need[state];
-            const things = t.value.things[kind](entries, count(entries));
+            const things = t.things[kind](entries, count(entries));
             return (
               <li key={id} class={`state-${state}`}>
                 <span class="dot" />

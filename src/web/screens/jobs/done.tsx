@@ -23,7 +23,7 @@ export function Done({ of, jobs }: { readonly of: Did | undefined; readonly jobs
     return (
       <Notice tone="bad">
         <p>
-          <strong>{t.value.ended.failed(name)}</strong>
+          <strong>{t.ended.failed(name)}</strong>
         </p>
         <English of={came} />
       </Notice>
@@ -31,9 +31,7 @@ export function Done({ of, jobs }: { readonly of: Did | undefined; readonly jobs
   const brought = NEWS.reduce((sum, how) => sum + (files[how] ?? 0), 0);
   return (
     <p class="notice good">
-      {what === 'run' && outcome !== undefined
-        ? t.value.ended[outcome](name, brought, count(brought))
-        : t.value.did[what](name)}
+      {what === 'run' && outcome !== undefined ? t.ended[outcome](name, brought, count(brought)) : t.did[what](name)}
     </p>
   );
 }

@@ -34,14 +34,14 @@ export function JobMore({ name, actions, onClose }: JobMoreProps) {
           <Facts
             of={[
               [
-                t.value.inbox,
+                t.inbox,
                 <>
-                  <code>{job.inbox}</code> <span class="soft">{t.value.named(job.match.join(', '))}</span>
+                  <code>{job.inbox}</code> <span class="soft">{t.named(job.match.join(', '))}</span>
                 </>,
               ],
-              [t.value.fetches, job.fetch && <code>{job.fetch.from}</code>],
+              [t.fetches, job.fetch && <code>{job.fetch.from}</code>],
               [
-                t.value.schedule,
+                t.schedule,
                 job.schedule && (
                   <>
                     <code>{job.schedule.cron}</code>, {job.schedule.tz}
@@ -51,13 +51,13 @@ export function JobMore({ name, actions, onClose }: JobMoreProps) {
             ]}
           />
           {job.runs.length > 0 && (
-            <Table label={`${t.value.runs}: ${name}`} columns={[[t.value.runs], [t.value.asked], [t.value.detail]]}>
+            <Table label={`${t.runs}: ${name}`} columns={[[t.runs], [t.asked], [t.detail]]}>
               {job.runs.map((run) => (
                 <tr key={run.run}>
                   <td>
                     <Time at={run.began} />
                   </td>
-                  <td>{run.by ?? common.value.others.schedule}</td>
+                  <td>{run.by ?? common.others.schedule}</td>
                   <td>
                     <RunWords of={run} />
                   </td>
@@ -65,8 +65,8 @@ export function JobMore({ name, actions, onClose }: JobMoreProps) {
               ))}
             </Table>
           )}
-          <h3>{t.value.definition}</h3>
-          <Scrolled class="definition" label={`${t.value.definition}: ${name}`}>
+          <h3>{t.definition}</h3>
+          <Scrolled class="definition" label={`${t.definition}: ${name}`}>
             <pre>{job.definition}</pre>
           </Scrolled>
           <div class="acts">
@@ -78,14 +78,14 @@ export function JobMore({ name, actions, onClose }: JobMoreProps) {
                   onClose();
                 }}
               >
-                {t.value.runNow}
+                {t.runNow}
               </button>
             )}
             <Link to={`/?job=${encodeURIComponent(name)}`} class="btn">
-              {t.value.allImports}
+              {t.allImports}
             </Link>
             <button type="button" onClick={onClose}>
-              {common.value.close}
+              {common.close}
             </button>
           </div>
         </div>
@@ -98,14 +98,10 @@ export function JobMore({ name, actions, onClose }: JobMoreProps) {
 function RunWords({ of }: { readonly of: Run }) {
   const { outcome, files, imports, message } = of;
   const brought = NEWS.reduce((sum, how) => sum + (files[how] ?? 0), 0);
-  const { came } = t.value;
+  const { came } = t;
   return (
     <>
-      {outcome === undefined
-        ? came.posting
-        : outcome === 'ok'
-          ? t.value.brought(brought, count(brought))
-          : came[outcome]}
+      {outcome === undefined ? came.posting : outcome === 'ok' ? t.brought(brought, count(brought)) : came[outcome]}
       {imports.map((id) => (
         <>
           {' '}

@@ -11,9 +11,9 @@ import { t } from './words.ts';
 
 /** What waits in the queues; those who may see more find the way to it. */
 export function Queues({ operation: { queues } }: { readonly operation: Operation }) {
-  const { queue, waiting, running, later, failed24, oldest, queueOf, noQueues } = t.value;
+  const { queue, waiting, running, later, failed24, oldest, queueOf, noQueues } = t;
   return (
-    <section class="sheet" aria-label={common.value.nav.queues}>
+    <section class="sheet" aria-label={common.nav.queues}>
       {queues === undefined ? (
         <p class="empty">{noQueues}</p>
       ) : (
@@ -29,9 +29,7 @@ export function Queues({ operation: { queues } }: { readonly operation: Operatio
                 <Figure name={running}>{count(each.running)}</Figure>
                 <Figure name={later}>{count(each.later)}</Figure>
                 <Figure name={failed24}>{count(each.failed)}</Figure>
-                <Figure name={oldest}>
-                  {each.oldest === undefined ? '' : `${t.value.since} ${when(each.oldest)}`}
-                </Figure>
+                <Figure name={oldest}>{each.oldest === undefined ? '' : `${t.since} ${when(each.oldest)}`}</Figure>
               </tr>
             ))}
           </tbody>
@@ -39,7 +37,7 @@ export function Queues({ operation: { queues } }: { readonly operation: Operatio
       )}
       {may('administrator') && (
         <footer>
-          <a href="/queues">{t.value.toQueues}</a>
+          <a href="/queues">{t.toQueues}</a>
         </footer>
       )}
     </section>
@@ -49,7 +47,7 @@ export function Queues({ operation: { queues } }: { readonly operation: Operatio
 /** Redis, the ledger, the disk and the processes, in a line each. */
 export function Machine({ operation }: { readonly operation: Operation }) {
   const { ok, checks, backup, senders, version, began, roles, process } = operation;
-  const of = t.value.machineOf;
+  const of = t.machineOf;
   const figures = (name: string) => checks.find((check) => check.name === name)?.figures ?? {};
   const { ms, bytes: memory } = figures('redis');
   const { free, total } = figures('disk');
@@ -60,29 +58,25 @@ export function Machine({ operation }: { readonly operation: Operation }) {
   };
   return (
     <Sheet
-      title={t.value.machine}
-      acts={<span class={`badge ${ok ? 'booked' : 'rejected'}`}>{ok ? t.value.allWell : t.value.notWell}</span>}
+      title={t.machine}
+      acts={<span class={`badge ${ok ? 'booked' : 'rejected'}`}>{ok ? t.allWell : t.notWell}</span>}
     >
       <div class="in">
         <Facts
           of={[
             ...checks.map(({ name, ok: well }) => {
-              const fact = well ? (told[name] ?? t.value.fine) : common.value.trouble[name as 'disk'].what;
-              return [t.value.check[name as 'disk'] ?? name, <span class={well ? '' : 'err'}>{fact}</span>] as const;
+              const fact = well ? (told[name] ?? t.fine) : common.trouble[name as 'disk'].what;
+              return [t.check[name as 'disk'] ?? name, <span class={well ? '' : 'err'}>{fact}</span>] as const;
             }),
             [
-              t.value.processes,
+              t.processes,
               <>
-                {senders.length === 0 ? (
-                  <span class="err">{t.value.noSenders}</span>
-                ) : (
-                  t.value.sending(count(senders.length))
-                )}
+                {senders.length === 0 ? <span class="err">{t.noSenders}</span> : t.sending(count(senders.length))}
                 <span class="sub">{senders.map(({ host, pid }) => `${host} ${pid}`).join(', ')}</span>
               </>,
             ],
-            [t.value.here, `${process}: ${roles.map((role) => t.value.role[role as 'post'] ?? role).join(', ')}`],
-            [t.value.version, `${version}, ${t.value.began} ${ago(began, now.value)}`],
+            [t.here, `${process}: ${roles.map((role) => t.role[role as 'post'] ?? role).join(', ')}`],
+            [t.version, `${version}, ${t.began} ${ago(began, now.value)}`],
           ]}
         />
       </div>

@@ -24,15 +24,15 @@ export function PauseDialog({ name, onClose, onPaused }: PauseDialogProps) {
     });
   return (
     <Question
-      title={t.value.pauseOf(name)}
-      answer={t.value.pauseIt}
+      title={t.pauseOf(name)}
+      answer={t.pauseIt}
       isReady={!isBusy.value && reason.value.trim() !== ''}
       failure={failure.value}
       onAnswer={() => void pause()}
       onClose={onClose}
     >
-      <p>{t.value.pausedMeans}</p>
-      <ReasonField reason={reason} help={t.value.pauseHelp} />
+      <p>{t.pausedMeans}</p>
+      <ReasonField reason={reason} help={t.pauseHelp} />
     </Question>
   );
 }

@@ -13,7 +13,7 @@ export function Problems({ name, problems, goesOn }: ProblemsProps) {
   return (
     <Notice tone="bad">
       <p>
-        <strong>{t.value.problemsOf(name)}</strong>
+        <strong>{t.problemsOf(name)}</strong>
       </p>
       <ul class="problems">
         {problems.map((problem) => (
@@ -22,7 +22,7 @@ export function Problems({ name, problems, goesOn }: ProblemsProps) {
           </li>
         ))}
       </ul>
-      <p>{goesOn ? t.value.goesOn : t.value.standsStill}</p>
+      <p>{goesOn ? t.goesOn : t.standsStill}</p>
     </Notice>
   );
 }

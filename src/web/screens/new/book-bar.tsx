@@ -68,7 +68,7 @@ export function BookBar({ draft, choice, trying, definition, isBooking, onBack, 
       ) : (
         plan?.receipt.state === 'planned' && (
           <div class="foot">
-            <span class="soft">{heldWords(plan) || t.value.nothingYet}</span>
+            <span class="soft">{heldWords(plan) || t.nothingYet}</span>
             <span class="acts">
               <button
                 type="button"
@@ -76,7 +76,7 @@ export function BookBar({ draft, choice, trying, definition, isBooking, onBack, 
                 disabled={isBooking.value}
                 onClick={() => void book(choice.job, { hash: plan.hash, answers: answersIn(trying) })}
               >
-                {isBooking.value ? t.value.booking : bookWords(plan)}
+                {isBooking.value ? t.booking : bookWords(plan)}
               </button>
             </span>
           </div>
@@ -111,19 +111,19 @@ interface BookedBeforeProps {
 /** The same file was imported under this job before: shall it be received once more? */
 export function BookedBefore({ earlier, onAgain, onClose }: BookedBeforeProps) {
   return (
-    <Dialog title={t.value.before} onClose={onClose}>
+    <Dialog title={t.before} onClose={onClose}>
       <div class="form">
         <p>{say([earlier.error.code], earlier.error.facts)}</p>
-        <p class="soft">{t.value.beforeHelp}</p>
+        <p class="soft">{t.beforeHelp}</p>
         <div class="acts">
           <button type="button" onClick={onClose}>
-            {common.value.cancel}
+            {common.cancel}
           </button>
           <button type="button" onClick={onAgain}>
-            {t.value.bookAgain}
+            {t.bookAgain}
           </button>
           <Link to={`/imports/${earlier.import}`} class="btn primary">
-            {t.value.toEarlier}
+            {t.toEarlier}
           </Link>
         </div>
       </div>

@@ -24,9 +24,9 @@ export function ChooseJob({ look, chosen, onChoose }: ChooseJobProps) {
       <span>
         <strong>{job.name}</strong>{' '}
         <span class="soft">
-          {t.value.kinds[job.kind]} · {t.value.inService(job.service)}
+          {t.kinds[job.kind]} · {t.inService(job.service)}
         </span>{' '}
-        <span class={`badge ${job.fits ? 'state-completed' : ''}`}>{job.fits ? t.value.fits : t.value.fitsNot}</span>
+        <span class={`badge ${job.fits ? 'state-completed' : ''}`}>{job.fits ? t.fits : t.fitsNot}</span>
         <span class="choice-more soft">{job.fits ? reads(job) : job.reason && <Told of={job.reason} />}</span>
       </span>
     </label>
@@ -35,32 +35,30 @@ export function ChooseJob({ look, chosen, onChoose }: ChooseJobProps) {
   return (
     <Fold
       class="sheet job-choice"
-      title={<h2>{t.value.job}</h2>}
+      title={<h2>{t.job}</h2>}
       says={
         chosen === undefined
-          ? t.value.whichJob
+          ? t.whichJob
           : found === undefined
-            ? t.value.newJob
-            : `${found.name} · ${t.value.inService(found.service)}`
+            ? t.newJob
+            : `${found.name} · ${t.inService(found.service)}`
       }
       open={fitting.length > 1}
     >
       <fieldset class="choices">
-        <legend class="visually-hidden">{t.value.job}</legend>
-        <p class="soft">
-          {fitting.length === 0 ? t.value.noJobFits : fitting.length > 1 ? t.value.severalFit : t.value.jobHelp}
-        </p>
+        <legend class="visually-hidden">{t.job}</legend>
+        <p class="soft">{fitting.length === 0 ? t.noJobFits : fitting.length > 1 ? t.severalFit : t.jobHelp}</p>
         {fitting.map(radio)}
         <label class={`choice${chosen === 'new' ? ' chosen' : ''}`}>
           <input type="radio" name="job" checked={chosen === 'new'} onChange={() => onChoose('new')} />
           <span>
-            <strong>{t.value.newJob}</strong>
-            <span class="choice-more soft">{t.value.newJobHelp}</span>
+            <strong>{t.newJob}</strong>
+            <span class="choice-more soft">{t.newJobHelp}</span>
           </span>
         </label>
         {others.length > 0 && (
           <details>
-            <summary>{t.value.otherJobs(count(others.length))}</summary>
+            <summary>{t.otherJobs(count(others.length))}</summary>
             {others.map(radio)}
           </details>
         )}
@@ -76,5 +74,5 @@ function reads({ columns, sheet }: JobFit): string {
   const headers = [...new Set(columns.map(({ header }) => header))];
   const more = headers.length > TOLD ? ', …' : '';
   const where = sheet === undefined ? '' : `${sheet}: `;
-  return `${t.value.reads} ${where}${headers.slice(0, TOLD).join(', ')}${more}`;
+  return `${t.reads} ${where}${headers.slice(0, TOLD).join(', ')}${more}`;
 }

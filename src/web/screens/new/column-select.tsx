@@ -25,11 +25,11 @@ export function ColumnSelect({ id, label, columns, value, onChange, ...rest }: C
       onChange={(event) => onChange(event.currentTarget.value)}
       {...rest}
     >
-      <option value="">{f.value.none}</option>
+      <option value="">{f.none}</option>
       {columns.map((column) => {
         const { header, index } = column;
         const named = isNamed(column, columns);
-        const shown = header === '' ? f.value.noName(count(index + 1)) : named ? header : f.value.twice(header);
+        const shown = header === '' ? f.noName(count(index + 1)) : named ? header : f.twice(header);
         return (
           <option key={index} value={named ? header : `${index} `} disabled={!named}>
             {shown}

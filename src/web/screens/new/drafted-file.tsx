@@ -115,7 +115,7 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
   const jobName = chosen === undefined || chosen === 'new' ? undefined : chosen.job;
   const another = (
     <button type="button" class="quiet small" onClick={onBack ?? (() => onLeave(false))}>
-      {onBack === undefined ? t.value.another : t.value.backToFiles}
+      {onBack === undefined ? t.another : t.backToFiles}
     </button>
   );
   const about =
@@ -125,11 +125,11 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
       </>
     );
   return (
-    <Page title={common.value.nav.new} about={about} actions={<Steps now={step} />}>
+    <Page title={common.nav.new} about={about} actions={<Steps now={step} />}>
       {look === undefined ? (
         failure === undefined ? (
           <p class="loading" role="status">
-            {t.value.looking}
+            {t.looking}
           </p>
         ) : (
           <>
@@ -206,8 +206,8 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
 
 /** `126 rows`, as far as it was looked at. */
 export function rowsWords({ rows, whole }: Look): string {
-  const seen = common.value.rows(rows, count(rows));
-  return whole ? seen : t.value.rowsMore(seen);
+  const seen = common.rows(rows, count(rows));
+  return whole ? seen : t.rowsMore(seen);
 }
 
 /** Of an answer, what was given. */
@@ -246,17 +246,17 @@ function Correction({ draft, corrects, onOther, onBooked }: CorrectionProps) {
     <>
       <Notice tone="plain">
         <p>
-          <strong>{t.value.corrects(corrects.file)}</strong> {t.value.correctsHelp}
+          <strong>{t.corrects(corrects.file)}</strong> {t.correctsHelp}
         </p>
         <div class="acts">
           <button type="button" class="primary" disabled={isBusy.value} onClick={() => void take()}>
-            {t.value.takeIn}
+            {t.takeIn}
           </button>
           <Link to={`/imports/${corrects.import}`} class="btn">
-            {t.value.toImport}
+            {t.toImport}
           </Link>
           <button type="button" class="quiet" onClick={onOther}>
-            {t.value.newJob}
+            {t.newJob}
           </button>
         </div>
       </Notice>

@@ -6,7 +6,7 @@ import { f } from './form-words.ts';
 import { isMissing } from './problems.ts';
 import type { LookedColumn, Problem } from './shapes.ts';
 
-type LookedWhy = keyof typeof f.value.because;
+type LookedWhy = keyof typeof f.because;
 
 interface FieldRowProps {
   readonly field: Field;
@@ -23,8 +23,8 @@ const NO_DEFAULT: ReadonlySet<Field> = new Set(['entry', 'date', 'amount', 'debi
 
 /** What a field is called: of a statement, debit and credit are what comes in and goes out. */
 function labelOf(field: Field, { kind, amounts }: JobForm): string {
-  if (!hasVouchers(kind) || amounts !== 'contra-two-columns') return f.value.fields[field];
-  return field === 'debit' ? f.value.moneyIn : field === 'credit' ? f.value.moneyOut : f.value.fields[field];
+  if (!hasVouchers(kind) || amounts !== 'contra-two-columns') return f.fields[field];
+  return field === 'debit' ? f.moneyIn : field === 'credit' ? f.moneyOut : f.fields[field];
 }
 
 /** A field: the column that it comes from, values of that, and what counts where it is empty. */
@@ -35,7 +35,7 @@ export function FieldRow({ field, form, columns, why, problems, onChange }: Fiel
   const shown = columns.find((column) => column.header === header);
   const problemsId = `problems-of-${field}`;
   const withDefault = !NO_DEFAULT.has(field);
-  const missing = isMissing(field, form) ? [withDefault ? f.value.missing : f.value.missingColumn] : [];
+  const missing = isMissing(field, form) ? [withDefault ? f.missing : f.missingColumn] : [];
   const said = [...missing, ...problems.map((problem) => sayOf('problem', problem))];
   const isWrong = said.length > 0;
   const described = { 'aria-invalid': isWrong, 'aria-describedby': isWrong ? problemsId : undefined };
@@ -44,10 +44,8 @@ export function FieldRow({ field, form, columns, why, problems, onChange }: Fiel
     <div class="field-row">
       <div class="field-name">
         <label for={`column-of-${field}`}>{label}</label>
-        {isNeeded(field, form) && <span class="needed">{f.value.needed}</span>}
-        {hasVouchers(form.kind) && f.value.meanings[field] !== undefined && (
-          <p class="help">{f.value.meanings[field]}</p>
-        )}
+        {isNeeded(field, form) && <span class="needed">{f.needed}</span>}
+        {hasVouchers(form.kind) && f.meanings[field] !== undefined && <p class="help">{f.meanings[field]}</p>}
       </div>
       <div class="field-columns">
         <ColumnSelect
@@ -59,9 +57,9 @@ export function FieldRow({ field, form, columns, why, problems, onChange }: Fiel
         />
         {withSecond && (
           <span class="second">
-            {f.value.and}{' '}
+            {f.and}{' '}
             <ColumnSelect
-              label={f.value.second(label)}
+              label={f.second(label)}
               columns={columns.filter((column) => column.header !== header)}
               value={second}
               onChange={(to) => onChange({ second: { ...form.second, [field]: to } })}
@@ -74,8 +72,8 @@ export function FieldRow({ field, form, columns, why, problems, onChange }: Fiel
           <>
             <span class="mono">{shown.samples.slice(0, 3).join('  ·  ')}</span>
             <span class="field-look">
-              {f.value.looks[shown.look]}
-              {why !== undefined && `, ${f.value.because[why]}`}
+              {f.looks[shown.look]}
+              {why !== undefined && `, ${f.because[why]}`}
             </span>
           </>
         )}
@@ -85,8 +83,8 @@ export function FieldRow({ field, form, columns, why, problems, onChange }: Fiel
           <input
             type="text"
             autocomplete="off"
-            aria-label={header === '' ? f.value.alwaysOf(label) : f.value.otherwiseOf(label)}
-            placeholder={header === '' ? f.value.always : f.value.otherwise}
+            aria-label={header === '' ? f.alwaysOf(label) : f.otherwiseOf(label)}
+            placeholder={header === '' ? f.always : f.otherwise}
             value={form.defaults[field] ?? ''}
             onInput={(event) => onChange({ defaults: { ...form.defaults, [field]: event.currentTarget.value } })}
             {...described}

@@ -6,11 +6,11 @@ export function JobText({ yaml, open = false }: { readonly yaml: string; readonl
   const copied = useSignal('');
   return (
     <details class="job-text" open={open}>
-      <summary>{t.value.asText}</summary>
-      <p class="soft">{t.value.asTextHelp}</p>
+      <summary>{t.asText}</summary>
+      <p class="soft">{t.asTextHelp}</p>
       <textarea
         readOnly
-        aria-label={t.value.asText}
+        aria-label={t.asText}
         rows={Math.min(24, yaml.split('\n').length)}
         value={yaml}
         onFocus={(event) => event.currentTarget.select()}
@@ -24,7 +24,7 @@ export function JobText({ yaml, open = false }: { readonly yaml: string; readonl
             })
           }
         >
-          {copied.value === yaml ? t.value.copied : t.value.copy}
+          {copied.value === yaml ? t.copied : t.copy}
         </button>
       )}
     </details>

@@ -65,15 +65,15 @@ export function MoreOfJob({ form, columns, proved, found, onChange }: MoreOfJobP
   const says = withAmount && (sign.column !== '' || hasFigures(form));
   return (
     <details class="more" open={says || found !== undefined || (isVouchers && form.percent !== '')}>
-      <summary>{f.value.more}</summary>
+      <summary>{f.more}</summary>
       <div class="pairs">
         {withAmount && (
           <>
-            {select('sign-column', f.value.sign, sign.column, (column) => ({ sign: { ...sign, column } }))}
+            {select('sign-column', f.sign, sign.column, (column) => ({ sign: { ...sign, column } }))}
             {sign.column !== '' && (
               <>
-                {typed(f.value.signDebit, 'D', sign.debit, (debit) => ({ sign: { ...sign, debit } }))}
-                {typed(f.value.signCredit, 'K', sign.credit, (credit) => ({ sign: { ...sign, credit } }))}
+                {typed(f.signDebit, 'D', sign.debit, (debit) => ({ sign: { ...sign, debit } }))}
+                {typed(f.signCredit, 'K', sign.credit, (credit) => ({ sign: { ...sign, credit } }))}
               </>
             )}
             <label class="check">
@@ -82,41 +82,29 @@ export function MoreOfJob({ form, columns, proved, found, onChange }: MoreOfJobP
                 checked={form.negate}
                 onChange={(event) => onChange({ negate: event.currentTarget.checked })}
               />
-              {f.value.negate}
+              {f.negate}
             </label>
-            {column('net', f.value.net)}
-            {column('vatAmount', f.value.vatAmount)}
+            {column('net', f.net)}
+            {column('vatAmount', f.vatAmount)}
             {hasFigures(form) && (
               <p class="help">
-                {f.value.figures}
-                {proved !== undefined && ` ${proved ? f.value.figuresProved : f.value.figuresUnsure}`}
+                {f.figures}
+                {proved !== undefined && ` ${proved ? f.figuresProved : f.figuresUnsure}`}
               </p>
             )}
           </>
         )}
         {isVouchers && (
           <>
-            {column('percent', f.value.percent)}
-            {typed(
-              f.value.currency,
-              'NOK',
-              form.currency,
-              (currency) => ({ currency }),
-              found && f.value.currencyFound(found),
-            )}
-            {choose('vat', f.value.vatDefault, f.value.vatDefaults)}
+            {column('percent', f.percent)}
+            {typed(f.currency, 'NOK', form.currency, (currency) => ({ currency }), found && f.currencyFound(found))}
+            {choose('vat', f.vatDefault, f.vatDefaults)}
           </>
         )}
-        {!shownKind(kind).once && choose('onDuplicate', f.value.duplicates, f.value.duplicate)}
-        {select('skip-column', f.value.skip, skip.column, (column) => ({ skip: { ...skip, column } }))}
+        {!shownKind(kind).once && choose('onDuplicate', f.duplicates, f.duplicate)}
+        {select('skip-column', f.skip, skip.column, (column) => ({ skip: { ...skip, column } }))}
         {skip.column !== '' &&
-          typed(
-            f.value.skipMatches,
-            '^Sum',
-            skip.matches,
-            (matches) => ({ skip: { ...skip, matches } }),
-            f.value.skipHelp,
-          )}
+          typed(f.skipMatches, '^Sum', skip.matches, (matches) => ({ skip: { ...skip, matches } }), f.skipHelp)}
       </div>
     </details>
   );

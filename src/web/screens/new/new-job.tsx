@@ -71,12 +71,12 @@ export function NewJob({ look, isLooking, reading, answers, definition, trying, 
     look.proposal.columns.find((each) => each.field === field && isProposed(each.column, field));
   const isProposed = (column: number, field: Field) => look.columns[column]?.header === now.columns[field];
   return (
-    <section class="sheet pad new-job" aria-label={f.value.title} aria-busy={isLooking}>
-      <h2>{f.value.title}</h2>
+    <section class="sheet pad new-job" aria-label={f.title} aria-busy={isLooking}>
+      <h2>{f.title}</h2>
       <ReadingForm look={look} reading={reading} kind={now.kind} />
       <div class="pairs">
         <label>
-          {f.value.kind}
+          {f.kind}
           <select
             value={now.kind}
             onChange={(event) =>
@@ -85,14 +85,14 @@ export function NewJob({ look, isLooking, reading, answers, definition, trying, 
           >
             {KIND_NAMES.map((kind) => (
               <option key={kind} value={kind}>
-                {f.value.kinds[kind]}
+                {f.kinds[kind]}
               </option>
             ))}
           </select>
         </label>
         {look.services.length > 1 && (
           <label>
-            {f.value.service}
+            {f.service}
             <select value={now.service} onChange={(event) => change({ service: event.currentTarget.value })}>
               {look.services.map((name) => (
                 <option key={name} value={name}>
@@ -105,7 +105,7 @@ export function NewJob({ look, isLooking, reading, answers, definition, trying, 
       </div>
       {hasVouchers(now.kind) && (
         <fieldset class="amount-forms">
-          <legend>{f.value.amounts}</legend>
+          <legend>{f.amounts}</legend>
           {AMOUNT_FORMS.map((amounts) => (
             <label key={amounts} class={`choice${now.amounts === amounts ? ' chosen' : ''}`}>
               <input
@@ -115,8 +115,8 @@ export function NewJob({ look, isLooking, reading, answers, definition, trying, 
                 onChange={() => change({ amounts })}
               />
               <span>
-                <strong>{f.value.forms[amounts][0]}</strong>
-                <span class="choice-more soft">{f.value.forms[amounts][1]}</span>
+                <strong>{f.forms[amounts][0]}</strong>
+                <span class="choice-more soft">{f.forms[amounts][1]}</span>
               </span>
             </label>
           ))}
@@ -155,7 +155,7 @@ export function NewJob({ look, isLooking, reading, answers, definition, trying, 
       <div class="acts end">
         {problems.length > 0 && (
           <span class="soft" role="status">
-            {f.value.wrong(count(problems.length))}
+            {f.wrong(count(problems.length))}
           </span>
         )}
         <button
@@ -164,7 +164,7 @@ export function NewJob({ look, isLooking, reading, answers, definition, trying, 
           disabled={isLooking || problems.length > 0 || trying.running !== undefined || checked.value === undefined}
           onClick={() => onPlan(JSON.parse(said) as Record<string, unknown>)}
         >
-          {f.value.showPlan}
+          {f.showPlan}
         </button>
       </div>
     </section>

@@ -23,20 +23,20 @@ export function PlanCheck({ plan, onChoose }: PlanProps) {
   const { kind = UNNAMED, entries, rows, wrong = [] } = plan.receipt;
   const ready = readyOf(plan);
   const sort = sortOf(kind);
-  const skipped = rows.skipped === 0 ? '' : ` · ${count(rows.skipped)} ${p.value.skipped}`;
+  const skipped = rows.skipped === 0 ? '' : ` · ${count(rows.skipped)} ${p.skipped}`;
   return (
     <Sheet title={willWords(plan)} acts={plan.bookings !== undefined && <b class="tab">{money(plan)}</b>}>
       <div class="in">
         <OutcomeBar
           legend
           counts={{ booked: ready, pending: plan.waits, held: entries.held, duplicate: entries.duplicate }}
-          words={p.value.outcome[sort]}
+          words={p.outcome[sort]}
         />
         <p class="soft small">
-          {p.value.rowsRead(common.value.rows(rows.read, count(rows.read)))}
+          {p.rowsRead(common.rows(rows.read, count(rows.read)))}
           {skipped}
         </p>
-        {plan.waits > 0 && <p class="small">{p.value.waitsWhy(plan.waits, count(plan.waits))}</p>}
+        {plan.waits > 0 && <p class="small">{p.waitsWhy(plan.waits, count(plan.waits))}</p>}
       </div>
       {wrong.map((each, at) => (
         <p key={at} class="problem rejected" role="alert">
@@ -59,7 +59,7 @@ function ReadAs({ of, requests }: ReadAsProps) {
   const facts = readingFacts({ ...of, type: of.kind });
   const said = facts.flatMap(([, value]) => value ?? []).slice(0, 3);
   return (
-    <Fold title={p.value.readAs} says={said.join(', ')}>
+    <Fold title={p.readAs} says={said.join(', ')}>
       <Facts of={facts} />
       <p class="soft">{requests}</p>
     </Fold>
@@ -69,7 +69,7 @@ function ReadAs({ of, requests }: ReadAsProps) {
 function requests({ bookings }: Plan): string {
   if (bookings === undefined || bookings.lines === 0) return '';
   const { lines, requests: n } = bookings;
-  return `${p.value.lines(lines, count(lines))} ${p.value.inRequests(n, count(n))}`;
+  return `${p.lines(lines, count(lines))} ${p.inRequests(n, count(n))}`;
 }
 
 /** Where the money of the file goes, side by side: it has to come to what the file says. */

@@ -20,14 +20,14 @@ export function PlanTotals({ plan }: { readonly plan: Plan }) {
   const [shown, isAll] = useFirst(bookings?.accounts ?? [], SHOWN);
   if (bookings === undefined) return null;
   const { accounts, totals, moreTotals, vat, debit, credit, entries } = bookings;
-  const name = `${p.value.total}${receipt.currency === undefined ? '' : `, ${receipt.currency}`}`;
+  const name = `${p.total}${receipt.currency === undefined ? '' : `, ${receipt.currency}`}`;
   return (
-    <Sheet title={p.value.totals} says={p.value.withoutVat}>
+    <Sheet title={p.totals} says={p.withoutVat}>
       {accounts.length > 0 && (
         <Table
-          label={p.value.totals}
+          label={p.totals}
           class="money list cards"
-          columns={[[p.value.account], [p.value.vouchers, 'num'], [p.value.debit, 'num'], [p.value.credit, 'num']]}
+          columns={[[p.account], [p.vouchers, 'num'], [p.debit, 'num'], [p.credit, 'num']]}
           foot={<Line of={name} entries={entries} debit={debit} credit={credit} />}
         >
           {shown.map((each) => (
@@ -35,19 +35,17 @@ export function PlanTotals({ plan }: { readonly plan: Plan }) {
           ))}
         </Table>
       )}
-      <ShowAll of={accounts.length - shown.length} words={p.value.showAll(count(accounts.length))} isAll={isAll} />
-      {moreTotals > 0 && shown.length === accounts.length && (
-        <p class="soft in">{p.value.moreTotals(count(moreTotals))}</p>
-      )}
+      <ShowAll of={accounts.length - shown.length} words={p.showAll(count(accounts.length))} isAll={isAll} />
+      {moreTotals > 0 && shown.length === accounts.length && <p class="soft in">{p.moreTotals(count(moreTotals))}</p>}
       {vat.some(({ vatCode }) => vatCode !== '') && (
-        <Fold title={p.value.vat}>
+        <Fold title={p.vat}>
           <Table
-            label={p.value.vat}
-            columns={[[p.value.account], [p.value.vatCode], [p.value.lineCount, 'num'], [p.value.amount, 'num']]}
+            label={p.vat}
+            columns={[[p.account], [p.vatCode], [p.lineCount, 'num'], [p.amount, 'num']]}
             foot={vat.map(({ vatCode, lines, amount: sum }) => (
               <tr key={vatCode}>
-                <th scope="row">{p.value.total}</th>
-                <td>{vatCode === '' ? p.value.noVat : vatCode}</td>
+                <th scope="row">{p.total}</th>
+                <td>{vatCode === '' ? p.noVat : vatCode}</td>
                 <td class="num">{count(lines)}</td>
                 <td class="num">{amount(sum)}</td>
               </tr>
@@ -87,9 +85,9 @@ function Line({ of, entries, debit, credit }: LineProps) {
   return (
     <tr>
       <th scope="row">{of}</th>
-      <Figure name={p.value.vouchers}>{count(entries)}</Figure>
-      <Figure name={p.value.debit}>{shownAmount(debit)}</Figure>
-      <Figure name={p.value.credit}>{shownAmount(credit.replace('-', ''))}</Figure>
+      <Figure name={p.vouchers}>{count(entries)}</Figure>
+      <Figure name={p.debit}>{shownAmount(debit)}</Figure>
+      <Figure name={p.credit}>{shownAmount(credit.replace('-', ''))}</Figure>
     </tr>
   );
 }
@@ -107,14 +105,14 @@ function Proof({ plan: { receipt, bookings }, plan }: { readonly plan: Plan }) {
       <p class={`proof ${adds ? 'booked' : 'rejected'}`} role={adds ? undefined : 'alert'}>
         <Icon of={adds ? 'check' : 'warn'} />
         <span>
-          {isBalanced ? p.value.balances : p.value.unbalanced}{' '}
+          {isBalanced ? p.balances : p.unbalanced}{' '}
           {places.map(([place, sum], at) => (
             <>
               {at > 0 && ' + '}
-              <b>{amount(sum)}</b> {p.value.place[place]}
+              <b>{amount(sum)}</b> {p.place[place]}
             </>
           ))}{' '}
-          {adds ? '=' : '≠'} <b>{amount(receipt.debit)}</b> {p.value.inFile}. {!adds && p.value.lost}
+          {adds ? '=' : '≠'} <b>{amount(receipt.debit)}</b> {p.inFile}. {!adds && p.lost}
         </span>
       </p>
     </footer>

@@ -22,11 +22,11 @@ const HEADER_ROWS = 30;
 
 /** How the file is read, and what speaks for that: found by itself, unless a person says otherwise. It opens by itself where no row names the columns. */
 export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
-  const { as, decimalIs, datesAre, tab } = t.value;
+  const { as, decimalIs, datesAre, tab } = t;
   const { sheets, sheet, header, delimiter, encoding } = look;
   const { decimal, dates } = look.formats;
   const mark = delimiter?.value === '\t' ? tab : delimiter?.value;
-  const headings = header.line === 0 ? t.value.noHeader : t.value.line(count(header.line));
+  const headings = header.line === 0 ? t.noHeader : t.line(count(header.line));
   const choose = (
     key: keyof Reading,
     options: readonly string[],
@@ -43,7 +43,7 @@ export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
           reading.value = { ...reading.value, [key]: event.currentTarget.value };
         }}
       >
-        <option value={none}>{found === undefined ? f.value.auto : f.value.found(found)}</option>
+        <option value={none}>{found === undefined ? f.auto : f.found(found)}</option>
         {options.map((option) => (
           <option key={option} value={option}>
             {words(option)}
@@ -58,27 +58,27 @@ export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
     sheet,
     encoding?.value,
     mark,
-    header.line === 0 ? headings : t.value.headerIn(count(header.line)),
+    header.line === 0 ? headings : t.headerIn(count(header.line)),
   ];
   return (
-    <Fold title={f.value.reading} says={shown.filter((each) => each !== undefined).join(', ')} open={header.line === 0}>
-      {!look.whole && <p class="soft small">{t.value.seenOf(count(look.rows))}</p>}
+    <Fold title={f.reading} says={shown.filter((each) => each !== undefined).join(', ')} open={header.line === 0}>
+      {!look.whole && <p class="soft small">{t.seenOf(count(look.rows))}</p>}
       <div class="pairs">
         {sheets.length > 1 &&
           choose(
             'sheet',
             sheets.map(({ name }) => name),
             sheet,
-            t.value.sheetWhy(count(sheets.length)),
+            t.sheetWhy(count(sheets.length)),
             '',
           )}
         {choose(
           'header',
           ['none', ...Array.from({ length: HEADER_ROWS }, (_, at) => String(at + 1))],
           headings,
-          t.value.headerWhy[header.why],
+          t.headerWhy[header.why],
           'auto',
-          (row) => (row === 'none' ? f.value.headerNone : t.value.line(row)),
+          (row) => (row === 'none' ? f.headerNone : t.line(row)),
         )}
         {delimiter &&
           choose(
@@ -86,12 +86,12 @@ export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
             DELIMITERS,
             mark,
             delimiter.why === 'named'
-              ? t.value.delimiterNamed
-              : t.value.delimiterWhy(count(delimiter.agreeing), count(delimiter.columns)),
+              ? t.delimiterNamed
+              : t.delimiterWhy(count(delimiter.agreeing), count(delimiter.columns)),
             'auto',
             (option) => (option === 'tab' ? tab : option),
           )}
-        {encoding && choose('encoding', ENCODINGS, encoding.value, t.value.encodingWhy[encoding.why])}
+        {encoding && choose('encoding', ENCODINGS, encoding.value, t.encodingWhy[encoding.why])}
         {hasVouchers(kind) && (
           <>
             {choose('decimal', [',', '.'], decimal.value && decimalIs[decimal.value], whyOf(decimal))}
@@ -105,8 +105,8 @@ export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
 
 /** What speaks for a decimal mark, or for an order of day and month. */
 function whyOf({ value, evidence, problem }: Look['formats']['decimal'] | Look['formats']['dates']): string {
-  if (problem !== undefined) return t.value.unsure;
-  if (value === undefined) return t.value.noneNeeded;
-  if (evidence === undefined) return value === 'plain' ? t.value.dateCells : '';
-  return value === 'plain' ? t.value.formOf(evidence.value) : t.value.shownBy(evidence.value, count(evidence.line));
+  if (problem !== undefined) return t.unsure;
+  if (value === undefined) return t.noneNeeded;
+  if (evidence === undefined) return value === 'plain' ? t.dateCells : '';
+  return value === 'plain' ? t.formOf(evidence.value) : t.shownBy(evidence.value, count(evidence.line));
 }

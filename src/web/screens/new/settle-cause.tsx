@@ -20,7 +20,7 @@ export function SettleCause({ cause, service, onChoose }: SettleCauseProps) {
   const { answer, value: of = '' } = cause;
   if (answer === undefined) return null;
   const { key, proposal } = answer;
-  const { settle, picker, nothingYet } = t.value;
+  const { settle, picker, nothingYet } = t;
   const { choose, label } = settle[key];
   return (
     <>

@@ -29,14 +29,14 @@ export function Vouchers({ bookings: { first, entries } }: { readonly bookings: 
   );
   return (
     <Sheet
-      title={p.value.first}
+      title={p.first}
       acts={
         <span class="acts">
           <span class="small soft tab" role="status">
-            {p.value.shownOf(count(at + 1), count(at + page.length), count(entries))}
+            {p.shownOf(count(at + 1), count(at + page.length), count(entries))}
           </span>
-          {first.length > PAGE && turn(at - PAGE, 'back', p.value.before)}
-          {first.length > PAGE && turn(at + PAGE, 'next', p.value.after)}
+          {first.length > PAGE && turn(at - PAGE, 'back', p.before)}
+          {first.length > PAGE && turn(at + PAGE, 'next', p.after)}
         </span>
       }
     >
@@ -45,10 +45,10 @@ export function Vouchers({ bookings: { first, entries } }: { readonly bookings: 
           <p class="vh">
             <b>{lines[0]?.description || key}</b>
             <span class="soft tab">
-              {[key, p.value.rowOf(rows), day(lines[0]?.date ?? '')].filter((each) => each !== '').join(' · ')}
+              {[key, p.rowOf(rows), day(lines[0]?.date ?? '')].filter((each) => each !== '').join(' · ')}
             </span>
           </p>
-          <table aria-label={p.value.entryOf(key, rows)}>
+          <table aria-label={p.entryOf(key, rows)}>
             <tbody>
               {lines.map((line, no) => (
                 <tr key={`${rows} ${no}`}>
@@ -56,7 +56,7 @@ export function Vouchers({ bookings: { first, entries } }: { readonly bookings: 
                     <span class="acct">{line.account}</span>
                     <span class="soft">
                       {line.name}
-                      {line.vatCode !== '' && `, ${p.value.vatCode} ${line.vatCode}`}
+                      {line.vatCode !== '' && `, ${p.vatCode} ${line.vatCode}`}
                     </span>
                   </td>
                   <td class="num">{amount(line.amount)}</td>
@@ -64,11 +64,11 @@ export function Vouchers({ bookings: { first, entries } }: { readonly bookings: 
               ))}
             </tbody>
           </table>
-          {moreLines > 0 && <p class="soft small">{p.value.moreLines(count(moreLines))}</p>}
+          {moreLines > 0 && <p class="soft small">{p.moreLines(count(moreLines))}</p>}
         </div>
       ))}
       {entries > first.length && at + PAGE >= first.length && (
-        <footer class="soft small">{p.value.firstOnly(count(first.length))}</footer>
+        <footer class="soft small">{p.firstOnly(count(first.length))}</footer>
       )}
     </Sheet>
   );

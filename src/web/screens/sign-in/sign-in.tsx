@@ -11,7 +11,7 @@ import './sign-in.css';
 
 /** Who is there says so; somebody whose session ended goes on where she was. */
 export function SignIn() {
-  const t = common.value.signIn;
+  const t = common.signIn;
   const name = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const { isBusy, failure, act } = useAction();
@@ -74,7 +74,7 @@ export function SignIn() {
 
 /** Why it did not go, in the language of the page. */
 function Refusal({ failure }: { readonly failure: ApiFailure }) {
-  const t = common.value.signIn;
+  const t = common.signIn;
   const { retryAfter = 1 } = (failure.body as { error?: { retryAfter?: number } } | undefined)?.error ?? {};
   const said: Readonly<Record<string, readonly [string, string]>> = {
     'sign-in-refused': [t.refused, t.forgotten],
