@@ -23,9 +23,9 @@ export interface Sent {
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent as it is. */
-  readonly file?: Blob;
+  readonly file?: Blob | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -62,9 +62,8 @@ async function askOnce<T>(address: string, { json, file, headers, signal, ...sen
         ...(method === 'GET' || csrf === undefined ? {} : { [CSRF_HEADER]: csrf }),
         ...headers,
       },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      ...(file === undefined ? {} : { body: file }),
-      ...(signal === undefined ? {} : { signal }),
+      body: file ?? (json === undefined ? null : JSON.stringify(json)),
+      signal: signal ?? null,
     });
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -24,14 +24,14 @@ export function useLoaded<T>(
   useEffect(() => {
     if (address === undefined) return undefined;
     const leaving = new AbortController();
-    loaded.value = { ...loaded.peek(), isLoading: true };
+    loaded.value = { ...loaded.value, isLoading: true };
     ask<T>(address, { signal: leaving.signal }).then(
       (value) => {
         loaded.value = { value, failure: undefined, isLoading: false };
       },
       (error: unknown) => {
         if (leaving.signal.aborted) return;
-        loaded.value = { value: loaded.peek().value, failure: asFailure(error), isLoading: false };
+        loaded.value = { value: loaded.value.value, failure: asFailure(error), isLoading: false };
       },
     );
     return () => leaving.abort();
@@ -39,7 +39,7 @@ export function useLoaded<T>(
   return {
     loaded,
     again: () => {
-      turn.value = turn.peek() + 1;
+      turn.value++;
     },
   };
 }

@@ -13,7 +13,7 @@ export function withWords<Props extends object>(
   return function WithWords(props: Props) {
     const standing = useSignal<'loading' | 'there' | 'gone'>(isWorded(of) ? 'there' : 'loading');
     useEffect(() => {
-      if (standing.peek() === 'there') return;
+      if (standing.value === 'there') return;
       worded(of).then(
         () => {
           standing.value = 'there';

@@ -58,9 +58,9 @@ export function AnswerForm({ story, url, chosen, preset, onAnswered, onLeave }: 
           ? said
           : {
               ...answer,
-              ...(some === undefined ? {} : { entries: [...some] }),
-              ...(asksSender ? { senderGone: true } : {}),
-              ...(isCorrection ? { correct: true } : {}),
+              entries: some && [...some],
+              senderGone: asksSender || undefined,
+              correct: isCorrection || undefined,
             },
       });
       await onAnswered(outcome);

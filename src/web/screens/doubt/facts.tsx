@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { amount, clock, count } from '../../format.ts';
+import { listed } from '../../listed.ts';
 import { Facts as FactList } from '../../parts/facts.tsx';
 import { Fold } from '../../parts/fold.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -30,13 +31,11 @@ export function Facts({ story }: { readonly story: DoubtStory }) {
           at={story.sent}
           fact={isOfEntries ? t.inRequest(entries, count(entries)) : t.oneRequest}
         >
-          {isOfEntries && (
-            <p>{[content.debit && amount(content.debit), t.lines(lines, count(lines))].filter(Boolean).join(', ')}</p>
-          )}
+          {isOfEntries && <p>{listed([content.debit && amount(content.debit), t.lines(lines, count(lines))])}</p>}
           {requests > 1 && <p>{t.requests(count(requests))}</p>}
         </Fact>
         <Fact icon="reply" name={t.cameBack} at={last?.ended} fact={replyWords(last)}>
-          {last !== undefined && <p>{detailsOf(last).join(' · ')}</p>}
+          {last !== undefined && <p>{listed(detailsOf(last), ' · ')}</p>}
           {isInDoubt && sender.state !== 'ended' && (
             <p>{sender.state === 'gone' ? t.sender.gone : t.sender[sender.state](name)}</p>
           )}
@@ -108,12 +107,12 @@ function replyWords({ status, outcome = 'in-doubt' }: Partial<Attempt> = {}): st
   return status === undefined ? t.attempt.none : t.answeredWith(String(status));
 }
 
-function detailsOf({ status, outcome, error, contradiction, seconds }: Attempt): string[] {
+function detailsOf({ status, outcome, error, contradiction, seconds }: Attempt): readonly (string | undefined)[] {
   return [
-    ...(status === undefined || outcome === 'in-doubt' ? [] : [t.answeredWith(String(status))]),
-    ...(seconds === undefined ? [] : [t.after(count(seconds))]),
-    ...(contradiction === undefined ? [] : [contradictionWords(contradiction)]),
-    ...(error === undefined ? [] : [error]),
+    status === undefined || outcome === 'in-doubt' ? undefined : t.answeredWith(String(status)),
+    seconds === undefined ? undefined : t.after(count(seconds)),
+    contradiction && contradictionWords(contradiction),
+    error,
   ];
 }
 
@@ -129,7 +128,7 @@ function FullAttempt({ attempt }: { readonly attempt: Attempt }) {
       <p>
         <time dateTime={began}>{clock(began)}</time>{' '}
         <b>{outcome === undefined ? t.attempt.none : t.attempt[outcome]}</b>
-        {detailsOf({ ...attempt, outcome: undefined }).map((each) => [', ', each])}
+        {detailsOf({ ...attempt, outcome: undefined }).map((each) => each && `, ${each}`)}
       </p>
       {body !== '' && (
         <figure>

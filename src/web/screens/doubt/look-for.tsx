@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { amount, count, day, shownAmount } from '../../format.ts';
+import { listed } from '../../listed.ts';
 import { Account } from '../../parts/account.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Figure } from '../../parts/figure.tsx';
@@ -33,12 +34,9 @@ export function LookFor({ story, further, chosen, more }: LookForProps) {
   const { dates, marker, debit } = content;
   const entries = [...content.entries, ...further];
   const title = isOpen(story) ? t.lookFor : t.wasSent;
-  const known = [
-    ...(dates === undefined ? [] : [datesWords(dates)]),
-    ...(debit === undefined ? [] : [t.total(amount(debit))]),
-  ];
+  const known = [dates && datesWords(dates), debit && t.total(amount(debit))];
   return (
-    <Sheet title={title} says={kind === 'entries' ? known.join(', ') : isOpen(story) && t.lookIn[kind]}>
+    <Sheet title={title} says={kind === 'entries' ? listed(known) : isOpen(story) && t.lookIn[kind]}>
       {content.totals.length > 0 && <Totals story={story} />}
       <OfRecord content={content} />
       {(marker !== undefined || recovered || (kind === 'entries' && entries.length > 0)) && (

@@ -2,8 +2,8 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../../api.ts';
 import { clock, count } from '../../format.ts';
+import { listed } from '../../listed.ts';
 import { useLoaded } from '../../load.ts';
-import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
@@ -46,7 +46,7 @@ export function OneDoubt({ url, turn, others, onAnswered }: OneDoubtProps) {
     chosen.value = undefined;
   }, [told?.attempt]);
   useEffect(() => {
-    if (further.peek().length === 0) next.value = told?.next;
+    if (further.value.length === 0) next.value = told?.next;
   }, [told]);
 
   const more = async () => {
@@ -66,25 +66,20 @@ export function OneDoubt({ url, turn, others, onAnswered }: OneDoubtProps) {
   const asked = { ...told, debit, about: contact?.name ?? field?.name ?? content.entries[0]?.entry };
   const about = [
     t.batchOf(String(told.batch)),
-    ...(content.dates === undefined ? [] : [t.dated(datesWords(content.dates))]),
+    content.dates && t.dated(datesWords(content.dates)),
     told.job,
     told.service,
   ];
   return (
     <Page
-      crumb={
-        <Link to={`/imports/${told.import}`} class="crumb">
-          <Icon of="back" />
-          {told.file}
-        </Link>
-      }
+      crumb={[`/imports/${told.import}`, told.file]}
       title={questionWords(asked)}
       badge={
         <span class={`badge ${tone}`}>
           {{ booked: t.settled, rejected: t.contradicted, unconfirmed: t.inDoubt }[tone]}
         </span>
       }
-      about={about.join(' · ')}
+      about={listed(about, ' · ')}
       actions={
         others === 0 ? undefined : (
           <Link to="/doubt" class="btn">

@@ -62,7 +62,7 @@ export function useDoubts(of: string | undefined, wanted: string | undefined): D
   const looking = useRef(Promise.resolve());
   const look = async (): Promise<void> => {
     try {
-      const before = items.peek() ?? [];
+      const before = items.value ?? [];
       const open = before.filter(({ settled }) => settled === undefined);
       const page = await ask<Doubts>(addressOf(of, Math.min(PAGE_MAX, Math.max(PAGE, open.length))));
       const found = new Map(page.doubts.map((each) => [keyOf(each), each]));
@@ -76,7 +76,7 @@ export function useDoubts(of: string | undefined, wanted: string | undefined): D
     } catch (error) {
       failure.value = asFailure(error);
     }
-    turn.value = turn.peek() + 1;
+    turn.value++;
   };
   /** One look at a time: each goes on from what the one before has found. */
   const again = (): Promise<void> => {
@@ -85,11 +85,11 @@ export function useDoubts(of: string | undefined, wanted: string | undefined): D
   };
 
   const more = async (): Promise<void> => {
-    const address = next.peek();
+    const address = next.value;
     if (address === undefined) return;
     try {
       const page = await ask<Doubts>(address);
-      const before = items.peek() ?? [];
+      const before = items.value ?? [];
       items.value = [...before, ...added(page, before)];
       next.value = page.next;
     } catch (error) {
@@ -103,7 +103,7 @@ export function useDoubts(of: string | undefined, wanted: string | undefined): D
     const soon = createSoon(() => void again());
     const stop = follow((event) => {
       if (event === 'reload') return soon.want(PAUSE_MS);
-      const concerns = (event.entries?.inDoubt ?? 0) > 0 || items.peek()?.some((item) => item.import === event.import);
+      const concerns = (event.entries?.inDoubt ?? 0) > 0 || items.value?.some((item) => item.import === event.import);
       if (concerns) soon.want(PAUSE_MS);
     });
     return () => {

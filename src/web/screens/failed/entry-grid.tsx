@@ -314,8 +314,8 @@ function CellDetails({ model, grid }: { readonly model: FailedModel; readonly gr
   return (
     <div class="cell-details">
       <strong>{title}</strong>
-      {problems.map((problem) => (
-        <p key={`${problem.code} ${problem.column} ${problem.value}`}>
+      {problems.map((problem, at) => (
+        <p key={at}>
           {`${causeTitle(problem)}. `}
           <Why of={problem} />
         </p>

@@ -3,6 +3,7 @@ import type { RevisedAnswer, WaitingEntry } from '../../../http/api/corrections/
 import { type ApiFailure, ask } from '../../api.ts';
 import { amount } from '../../format.ts';
 import { hasVouchers } from '../../kinds.ts';
+import { listed } from '../../listed.ts';
 import { asFailure } from '../../load.ts';
 import { createEditQueue, type EditQueue } from './edit-queue.ts';
 import type { Kind } from './scale.ts';
@@ -105,9 +106,5 @@ export function entryName({ entry, rows }: WaitingEntry, kind?: Kind): string {
 
 /** How an entry stands after an edit: what the rules say of it, and what is between debit and credit. */
 function standText({ trial, difference }: WaitingEntry): string {
-  const said = [
-    trial === undefined ? '' : t.trial[trial],
-    difference === undefined ? '' : t.difference(amount(difference)),
-  ];
-  return said.filter((each) => each !== '').join(', ');
+  return listed([trial && t.trial[trial], difference && t.difference(amount(difference))]);
 }

@@ -4,8 +4,6 @@ import { RESTING_STATES } from '../../../core/states.ts';
 import type { CorrectedAnswer, WaitingAnswer, WaitingCause } from '../../../http/api/corrections/shapes.ts';
 import { count } from '../../format.ts';
 import { UNNAMED } from '../../kinds.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -40,7 +38,7 @@ export function FailedRows({ id }: OfImport) {
   const asked = useSignal<CorrectionAsk>();
   const done = useSignal('');
   const { status, failure, isBusy, again, isNow } = useStatus(id, ({ booked, waiting, wasBusy }) => {
-    const kind = list.head.peek()?.kind ?? UNNAMED;
+    const kind = list.head.value?.kind ?? UNNAMED;
     const { booked: told, none } = t.done;
     if (booked > 0) done.value = told(verbsOf(kind), entriesText(kind, booked));
     else if (wasBusy) done.value = waiting === 0 ? '' : none(verbsOf(kind), entriesText(kind, waiting));
@@ -118,12 +116,7 @@ export function FailedRows({ id }: OfImport) {
   const waiting = status === undefined ? undefined : waitingOf(status);
   return (
     <Page
-      crumb={
-        <Link to={`/imports/${id}`} class="crumb">
-          <Icon of="back" />
-          {status?.file ?? t.toImport}
-        </Link>
-      }
+      crumb={[`/imports/${id}`, status?.file ?? t.toImport]}
       title={t.title}
       badge={
         waiting !== undefined &&

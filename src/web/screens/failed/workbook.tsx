@@ -50,7 +50,7 @@ export function Workbook({ id, isFixed, isBusy, onTaken }: WorkbookProps) {
             <input
               type="file"
               class="visually-hidden"
-              accept=".xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+              accept=".xlsx"
               onChange={(event) => {
                 void bring(event.currentTarget.files?.[0]);
                 // The same file again is a new try.

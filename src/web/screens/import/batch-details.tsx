@@ -1,5 +1,6 @@
 import type { BatchDetail } from '../../../http/api/imports/shapes.ts';
 import { amount, count, day, duration, exactTime } from '../../format.ts';
+import { listed } from '../../listed.ts';
 import { useLoaded } from '../../load.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
@@ -61,16 +62,19 @@ export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
         <h3>{b.contents}</h3>
         <Scrolled label={b.contents} class="table contents">
           <ul>
-            {contents.map(({ entry, rows, date, id, number }) => (
-              <li key={`${entry} ${rows}`}>
+            {contents.map(({ entry, rows, date, id, number }, at) => (
+              <li key={at}>
                 <strong>{entry === '' ? `${t.row} ${rows}` : entry}</strong>{' '}
                 <span class="soft">
-                  {[
-                    ...(rows === '' || entry === '' ? [] : [`${t.row} ${rows}`]),
-                    ...(date === undefined ? [] : [day(date)]),
-                    ...(number === undefined ? [] : [number]),
-                    ...(id === undefined ? [] : [`${t.serviceId} ${id}`]),
-                  ].join(' · ')}
+                  {listed(
+                    [
+                      rows !== '' && entry !== '' && `${t.row} ${rows}`,
+                      date && day(date),
+                      number,
+                      id === undefined ? undefined : `${t.serviceId} ${id}`,
+                    ],
+                    ' · ',
+                  )}
                 </span>
               </li>
             ))}
@@ -105,19 +109,19 @@ interface AttemptProps {
 
 function Attempt({ of: { began, ended, outcome, evidence = {} }, isBooking }: AttemptProps) {
   const { status, error, contradiction, elapsed, body, headers = {} } = evidence;
-  const facts = [
-    ...(status === undefined ? [] : [b.status(status)]),
-    ...(error === undefined ? [] : [error]),
-    ...(contradiction === undefined ? [] : [contradictionWords(contradiction)]),
-    ...(elapsed === undefined ? [] : [b.after(duration(elapsed / 1_000))]),
-  ];
+  const facts = listed([
+    status === undefined ? undefined : b.status(status),
+    error,
+    contradiction && contradictionWords(contradiction),
+    elapsed === undefined ? undefined : b.after(duration(elapsed / 1_000)),
+  ]);
   return (
     <li>
       <Time at={began} />{' '}
       <strong title={ended === undefined ? undefined : exactTime(ended)}>
         {outcome === undefined ? b.underWay : outcome === 'booked' && !isBooking ? b.done : b.outcomeOf[outcome]}
       </strong>
-      {facts.length > 0 && <span class="under">{facts.join(', ')}</span>}
+      {facts !== '' && <span class="under">{facts}</span>}
       {((body ?? '') !== '' || Object.keys(headers).length > 0) && (
         <details>
           <summary>{b.answer}</summary>

@@ -8,6 +8,7 @@ import { sortOf } from '../../kinds.ts';
 import { asFailure } from '../../load.ts';
 import { Failure } from '../../parts/notice.tsx';
 import { Scrolled } from '../../parts/scrolled.tsx';
+import { Select } from '../../parts/select.tsx';
 import { Head } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { toggled } from '../../toggled.ts';
@@ -30,7 +31,7 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
   const open = useSignal<ReadonlySet<number>>(new Set());
   const load = async (address: string, before: readonly ListedBatch[], signal?: AbortSignal) => {
     try {
-      const page = await ask<Answer>(address, signal === undefined ? {} : { signal });
+      const page = await ask<Answer>(address, { signal });
       answer.value = { ...page, batches: [...before, ...page.batches] };
       failure.value = undefined;
     } catch (error) {
@@ -39,7 +40,7 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
   };
   useEffect(() => {
     const leaving = new AbortController();
-    const shown = Math.min(FOLLOWED, Math.max(PAGE, answer.peek()?.batches.length ?? 0));
+    const shown = Math.min(FOLLOWED, Math.max(PAGE, answer.value?.batches.length ?? 0));
     const filter = state.value === '' ? '' : `&state=${state.value}`;
     void load(`${url}?limit=${shown}${filter}`, [], leaving.signal);
     return () => leaving.abort();
@@ -56,21 +57,18 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
       <div class="batch-filter">
         <label>
           {b.stateOfBatch}
-          <select
+          <Select
             value={state.value}
-            onChange={({ currentTarget }) => {
-              state.value = currentTarget.value as BatchState | '';
+            options={[
+              ['', `${b.anyState} (${count(total)})`],
+              ...value.states.map(
+                ({ state: each, batches }) => [each, `${b.batchState[each]} (${count(batches)})`] as const,
+              ),
+            ]}
+            onChange={(to) => {
+              state.value = to as BatchState | '';
             }}
-          >
-            <option value="">
-              {b.anyState} ({count(total)})
-            </option>
-            {value.states.map(({ state: each, batches }) => (
-              <option key={each} value={each}>
-                {b.batchState[each]} ({count(batches)})
-              </option>
-            ))}
-          </select>
+          />
         </label>
       </div>
       <Failure failure={failure.value} />

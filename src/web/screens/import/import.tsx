@@ -61,7 +61,7 @@ export function Import({ id }: OfImport) {
   const isReceipt = isPlanned && state !== 'rejected' && (state !== 'cancelled' || of.rows.read > 0);
   return (
     <Page
-      crumb={<Crumb />}
+      crumb={['/', common.nav.imports]}
       title={of.file}
       badge={
         <StateBadge
@@ -144,15 +144,6 @@ export function Import({ id }: OfImport) {
   );
 }
 
-function Crumb() {
-  return (
-    <Link to="/" class="crumb">
-      <Icon of="back" />
-      {common.nav.imports}
-    </Link>
-  );
-}
-
 /** Why the whole file was refused, or a correction of it. */
 function Reason({ of: { reason, state } }: { readonly of: WholeImport }) {
   if (reason === undefined) return null;
@@ -187,8 +178,8 @@ function Causes({ of: { issues, remarks = [], state, kind } }: { readonly of: Wh
               columns={[[t.cause], [t.firstRow, 'num'], [t.rows, 'num'], [t.entriesOf[sortOf(kind)], 'num']]}
               class="causes"
             >
-              {causes.map((cause) => (
-                <tr key={`${cause.code} ${cause.column} ${cause.value} ${cause.message}`}>
+              {causes.map((cause, at) => (
+                <tr key={at}>
                   <th scope="row">
                     {causeTitle(cause)}
                     <span class="under">

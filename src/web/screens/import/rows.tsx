@@ -82,8 +82,8 @@ function Records({ of: { records = [], moreRecords = 0 } }: { readonly of: Whole
     <>
       <h3 class="gap">{t.records}</h3>
       <Table label={t.records} columns={[[t.row, 'num'], [t.name], [t.outcome], [t.serviceId, 'num']]}>
-        {shown.map(({ row, name, outcome, id }) => (
-          <tr key={`${row} ${name} ${id}`}>
+        {shown.map(({ row, name, outcome, id }, at) => (
+          <tr key={at}>
             <td class="num">{row ?? <span class="soft">{t.fieldOfJob}</span>}</td>
             <th scope="row">{name}</th>
             <td>{t.made[outcome]}</td>

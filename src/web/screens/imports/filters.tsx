@@ -5,6 +5,7 @@ import { count } from '../../format.ts';
 import { useLoaded } from '../../load.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
+import { Select } from '../../parts/select.tsx';
 import { useSearchedText } from '../../parts/use-searched-text.ts';
 import { query, setQuery } from '../../route.ts';
 import { common } from '../../words.ts';
@@ -43,14 +44,12 @@ export function Filters({ of: { states, most = 0 } }: { readonly of: Partial<Sum
       <span class="days">
         <Day name="since" label={t.from} />–<Day name="until" label={t.to} />
       </span>
-      <select aria-label={t.job} value={job} onChange={({ currentTarget }) => setFilter({ job: currentTarget.value })}>
-        <option value="">{t.allJobs}</option>
-        {[...names].sort().map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Select
+        label={t.job}
+        value={job}
+        options={[['', t.allJobs], ...[...names].sort().map((name) => [name, name] as const)]}
+        onChange={(to) => setFilter({ job: to })}
+      />
       {FILTERS.some((name) => given.has(name)) && (
         <button type="button" class="quiet" onClick={clear}>
           {t.clear}

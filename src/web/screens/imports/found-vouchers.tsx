@@ -24,7 +24,7 @@ export function FoundVouchers({ q }: { readonly q: string }) {
   const { isBusy, failure, act } = useAction();
   const load = (address: string) =>
     void act(async () => {
-      pages.value = [...pages.peek(), await ask<Answer>(address)];
+      pages.value = [...pages.value, await ask<Answer>(address)];
     });
   const begin = () => load(`/api/vouchers?${new URLSearchParams({ q, limit: String(SHOWN) })}`);
   useEffect(begin, []);

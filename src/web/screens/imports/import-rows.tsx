@@ -77,7 +77,7 @@ function ImportRow({ of, chosen }: { readonly of: ListedImport; readonly chosen:
           aria-label={t.select(file)}
           checked={isChosen}
           onChange={() => {
-            chosen.value = toggled(chosen.peek(), id);
+            chosen.value = toggled(chosen.value, id);
           }}
         />
       </td>

@@ -134,7 +134,7 @@ function Paging({ answer: { next, previous } }: { readonly answer: Answer }) {
 
 /** Whether an import that is new would stand in the list as it is filtered. */
 function fits({ job, state, file, import: id }: ImportEvent): boolean {
-  const given = query.peek();
+  const given = query.value;
   const { job: wantedJob, state: wantedState, waiting, until, q = '' } = Object.fromEntries(given);
   const search = q.toLowerCase();
   return (
@@ -203,9 +203,9 @@ function useLiveList(
       if (event === 'reload') {
         isStale.value = true;
       } else if (listed.has(event.import)) {
-        told.value = new Map(told.peek()).set(event.import, event);
-      } else if (event.import > newest && fits?.(event) && !newcomers.peek().has(event.import)) {
-        newcomers.value = new Set(newcomers.peek()).add(event.import);
+        told.value = new Map(told.value).set(event.import, event);
+      } else if (event.import > newest && fits?.(event) && !newcomers.value.has(event.import)) {
+        newcomers.value = new Set(newcomers.value).add(event.import);
       }
     });
   }, [imports]);

@@ -39,7 +39,7 @@ export function Needs({ turn }: { readonly turn: unknown }) {
   }, [turn]);
   useEffect(() => {
     if (value === undefined) return;
-    const kept = isAnew.current ? undefined : shown.peek();
+    const kept = isAnew.current ? undefined : shown.value;
     shown.value =
       kept?.map((each) => value.needs.find((one) => one.import === each.import) ?? { ...each, isOver: true }) ??
       value.needs;

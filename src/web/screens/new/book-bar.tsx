@@ -1,10 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JobAnswers } from '../../../core/job-answers.ts';
-import { type ApiFailure, ask } from '../../api.ts';
-import { asFailure } from '../../load.ts';
+import { ask } from '../../api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Failure } from '../../parts/notice.tsx';
+import { useAction } from '../../use-action.ts';
 import { say } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import { bookWords, heldWords, readyOf } from './book-words.ts';
@@ -13,6 +13,9 @@ import type { Trying } from './follow-dry-run.ts';
 import { SaveJob } from './save-job.tsx';
 import type { Earlier, Taken } from './shapes.ts';
 import { t } from './words.ts';
+
+/** It is refused until a person says that she means it. */
+const BEFORE = 'imported-before';
 
 interface BookBarProps {
   readonly draft: string;
@@ -27,7 +30,7 @@ interface BookBarProps {
 
 /** What to do with a plan: it stays in sight below it. */
 export function BookBar({ draft, choice, trying, definition, isBooking, onBack, onBooked }: BookBarProps) {
-  const failure = useSignal<ApiFailure>();
+  const { failure, act } = useAction();
   const earlier = useSignal<Earlier & { readonly job: string }>();
   const { plan } = trying;
 
@@ -36,21 +39,16 @@ export function BookBar({ draft, choice, trying, definition, isBooking, onBack, 
     options: { readonly force?: boolean; readonly hash?: string; readonly answers?: JobAnswers } = {},
   ): Promise<void> {
     isBooking.value = true;
-    failure.value = undefined;
     earlier.value = undefined;
-    try {
-      onBooked(await ask<Taken>(`/api/drafts/${draft}/book`, { json: { job, ...options } }));
-    } catch (error) {
-      const refused = asFailure(error);
-      if (refused.code === 'imported-before') earlier.value = { ...(refused.body as Earlier), job };
-      else failure.value = refused;
-    }
+    await act(async () => onBooked(await ask<Taken>(`/api/drafts/${draft}/book`, { json: { job, ...options } })));
     isBooking.value = false;
+    const { code, body } = failure.value ?? {};
+    if (code === BEFORE) earlier.value = { ...(body as Earlier), job };
   }
 
   return (
     <>
-      <Failure failure={failure.value} />
+      {failure.value?.code !== BEFORE && <Failure failure={failure.value} />}
       {choice === 'new' ? (
         <SaveJob
           plan={plan}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { count } from '../../format.ts';
 import { Fold } from '../../parts/fold.tsx';
 import { Told } from '../../parts/why.tsx';
@@ -18,19 +19,28 @@ export function ChooseJob({ look, chosen, onChoose }: ChooseJobProps) {
   const fitting = look.jobs.filter(({ fits }) => fits);
   const others = look.jobs.filter(({ fits }) => !fits);
   const isChosen = (name: string) => chosen !== undefined && chosen !== 'new' && chosen.job === name;
-  const radio = (job: JobFit) => (
-    <label key={job.name} class={`choice${isChosen(job.name) ? ' chosen' : ''}`}>
-      <input type="radio" name="job" checked={isChosen(job.name)} onChange={() => onChoose({ job: job.name })} />
+  const radio = (key: string, isOn: boolean, choice: Choice, name: ComponentChildren, more: ComponentChildren) => (
+    <label key={key} class={isOn ? 'choice chosen' : 'choice'}>
+      <input type="radio" name="job" checked={isOn} onChange={() => onChoose(choice)} />
       <span>
+        {name} <span class="choice-more soft">{more}</span>
+      </span>
+    </label>
+  );
+  const ofJob = (job: JobFit) =>
+    radio(
+      job.name,
+      isChosen(job.name),
+      { job: job.name },
+      <>
         <strong>{job.name}</strong>{' '}
         <span class="soft">
           {t.kinds[job.kind]} · {t.inService(job.service)}
         </span>{' '}
         <span class={`badge ${job.fits ? 'state-completed' : ''}`}>{job.fits ? t.fits : t.fitsNot}</span>
-        <span class="choice-more soft">{job.fits ? reads(job) : job.reason && <Told of={job.reason} />}</span>
-      </span>
-    </label>
-  );
+      </>,
+      job.fits ? reads(job) : job.reason && <Told of={job.reason} />,
+    );
   const found = look.jobs.find(({ name }) => isChosen(name));
   return (
     <Fold
@@ -48,18 +58,12 @@ export function ChooseJob({ look, chosen, onChoose }: ChooseJobProps) {
       <fieldset class="choices">
         <legend class="visually-hidden">{t.job}</legend>
         <p class="soft">{fitting.length === 0 ? t.noJobFits : fitting.length > 1 ? t.severalFit : t.jobHelp}</p>
-        {fitting.map(radio)}
-        <label class={`choice${chosen === 'new' ? ' chosen' : ''}`}>
-          <input type="radio" name="job" checked={chosen === 'new'} onChange={() => onChoose('new')} />
-          <span>
-            <strong>{t.newJob}</strong>
-            <span class="choice-more soft">{t.newJobHelp}</span>
-          </span>
-        </label>
+        {fitting.map(ofJob)}
+        {radio('', chosen === 'new', 'new', <strong>{t.newJob}</strong>, t.newJobHelp)}
         {others.length > 0 && (
           <details>
             <summary>{t.otherJobs(count(others.length))}</summary>
-            {others.map(radio)}
+            {others.map(ofJob)}
           </details>
         )}
       </fieldset>

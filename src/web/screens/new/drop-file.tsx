@@ -81,7 +81,7 @@ export function DropFile({ onDrafts }: { readonly onDrafts: (ids: readonly strin
             class="visually-hidden"
             type="file"
             multiple
-            accept=".csv,.txt,.tsv,.xlsx,text/csv"
+            accept=".csv,.txt,.tsv,.xlsx"
             onChange={(event) => void send(event.currentTarget.files)}
           />
         </label>

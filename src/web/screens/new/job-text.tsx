@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
+import { Fold } from '../../parts/fold.tsx';
 import { t } from './words.ts';
 
 /** The job as its file would be, to be looked at and copied. */
 export function JobText({ yaml, open = false }: { readonly yaml: string; readonly open?: boolean }) {
   const copied = useSignal('');
   return (
-    <details class="job-text" open={open}>
-      <summary>{t.asText}</summary>
+    <Fold class="job-text" title={t.asText} open={open}>
       <p class="soft">{t.asTextHelp}</p>
       <textarea
         readOnly
@@ -27,6 +27,6 @@ export function JobText({ yaml, open = false }: { readonly yaml: string; readonl
           {copied.value === yaml ? t.copied : t.copy}
         </button>
       )}
-    </details>
+    </Fold>
   );
 }

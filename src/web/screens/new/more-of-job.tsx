@@ -1,4 +1,6 @@
 import { hasVouchers, shownKind } from '../../kinds.ts';
+import { Fold } from '../../parts/fold.tsx';
+import { Select } from '../../parts/select.tsx';
 import { ColumnSelect } from './column-select.tsx';
 import { fieldsOf, hasFigures, type JobForm } from './form.ts';
 import { f } from './form-words.ts';
@@ -38,14 +40,14 @@ export function MoreOfJob({ form, columns, proved, found, onChange }: MoreOfJobP
       {help !== undefined && <span class="help">{help}</span>}
     </label>
   );
-  const select = (id: string, label: string, value: string, to: (header: string) => Partial<JobForm>) => (
-    <label for={id}>
+  const select = (label: string, value: string, to: (header: string) => Partial<JobForm>) => (
+    <label>
       {label}
-      <ColumnSelect id={id} columns={columns} value={value} onChange={(header) => onChange(to(header))} />
+      <ColumnSelect columns={columns} value={value} onChange={(header) => onChange(to(header))} />
     </label>
   );
   const column = (key: 'net' | 'vatAmount' | 'percent', label: string) =>
-    select(`column-of-${key}`, label, form[key], (header) => ({ [key]: header }));
+    select(label, form[key], (header) => ({ [key]: header }));
   const choose = <Key extends 'vat' | 'onDuplicate'>(
     key: Key,
     label: string,
@@ -53,23 +55,16 @@ export function MoreOfJob({ form, columns, proved, found, onChange }: MoreOfJobP
   ) => (
     <label>
       {label}
-      <select value={form[key]} onChange={(event) => onChange({ [key]: event.currentTarget.value })}>
-        {Object.entries<string>(words).map(([value, said]) => (
-          <option key={value} value={value}>
-            {said}
-          </option>
-        ))}
-      </select>
+      <Select value={form[key]} options={Object.entries<string>(words)} onChange={(to) => onChange({ [key]: to })} />
     </label>
   );
   const says = withAmount && (sign.column !== '' || hasFigures(form));
   return (
-    <details class="more" open={says || found !== undefined || (isVouchers && form.percent !== '')}>
-      <summary>{f.more}</summary>
+    <Fold title={f.more} open={says || found !== undefined || (isVouchers && form.percent !== '')}>
       <div class="pairs">
         {withAmount && (
           <>
-            {select('sign-column', f.sign, sign.column, (column) => ({ sign: { ...sign, column } }))}
+            {select(f.sign, sign.column, (column) => ({ sign: { ...sign, column } }))}
             {sign.column !== '' && (
               <>
                 {typed(f.signDebit, 'D', sign.debit, (debit) => ({ sign: { ...sign, debit } }))}
@@ -102,10 +97,10 @@ export function MoreOfJob({ form, columns, proved, found, onChange }: MoreOfJobP
           </>
         )}
         {!shownKind(kind).once && choose('onDuplicate', f.duplicates, f.duplicate)}
-        {select('skip-column', f.skip, skip.column, (column) => ({ skip: { ...skip, column } }))}
+        {select(f.skip, skip.column, (column) => ({ skip: { ...skip, column } }))}
         {skip.column !== '' &&
           typed(f.skipMatches, '^Sum', skip.matches, (matches) => ({ skip: { ...skip, matches } }), f.skipHelp)}
       </div>
-    </details>
+    </Fold>
   );
 }

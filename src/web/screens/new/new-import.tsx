@@ -68,7 +68,7 @@ function Together({ files: drafts, draft }: TogetherProps) {
           files={files}
           onOpen={open}
           onLeave={() => {
-            for (const { draft: left, booked } of files.rows.peek()) if (booked === undefined) files.remove(left);
+            for (const { draft: left, booked } of files.rows.value) if (booked === undefined) files.remove(left);
             setQuery({ files: undefined, draft: undefined });
           }}
         />

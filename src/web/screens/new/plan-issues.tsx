@@ -50,8 +50,8 @@ function Causes({ title, tone, causes, kind, settle }: CausesProps) {
   };
   return (
     <ul aria-label={title}>
-      {causes.map((cause) => (
-        <li key={`${cause.code} ${cause.column ?? ''} ${cause.value ?? ''} ${cause.message}`} class="problem">
+      {causes.map((cause, at) => (
+        <li key={at} class="problem">
           <span class={`dot ${tone}`} />
           <div>
             <b>{causeTitle(cause)}</b>

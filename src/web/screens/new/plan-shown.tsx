@@ -96,8 +96,8 @@ function PlanCreated({ created }: { readonly created: NonNullable<Plan['created'
             label={p.fields}
             columns={[[p.row], [p.fieldName], [p.fieldModel], [p.fieldType], [p.fieldEmpty], [p.todo]]}
           >
-            {fields.map(({ rows, name, model, type, nullable, what }) => (
-              <tr key={`${rows} ${model} ${name}`}>
+            {fields.map(({ rows, name, model, type, nullable, what }, at) => (
+              <tr key={at}>
                 <td>{rows === '' ? <span class="soft">{p.byJob}</span> : rows}</td>
                 <td>{name}</td>
                 <td>{model}</td>

@@ -51,8 +51,8 @@ export function PlanTotals({ plan }: { readonly plan: Plan }) {
               </tr>
             ))}
           >
-            {totals.map((each) => (
-              <tr key={`${each.account} ${each.vatCode}`}>
+            {totals.map((each, at) => (
+              <tr key={at}>
                 <td>
                   <Account of={each.account} name={each.name} />
                 </td>

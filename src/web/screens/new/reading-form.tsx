@@ -2,7 +2,9 @@ import type { Signal } from '@preact/signals';
 import type { JobKind } from '../../../core/job.ts';
 import { count } from '../../format.ts';
 import { hasVouchers } from '../../kinds.ts';
+import { listed } from '../../listed.ts';
 import { Fold } from '../../parts/fold.tsx';
+import { Select } from '../../parts/select.tsx';
 import type { Reading } from './form.ts';
 import { f } from './form-words.ts';
 import type { Look } from './shapes.ts';
@@ -37,19 +39,16 @@ export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
   ) => (
     <label key={key}>
       {as[key]}
-      <select
+      <Select
         value={reading.value[key]}
-        onChange={(event) => {
-          reading.value = { ...reading.value, [key]: event.currentTarget.value };
+        options={[
+          [none, found === undefined ? f.auto : f.found(found)],
+          ...options.map((each) => [each, words(each)] as const),
+        ]}
+        onChange={(to) => {
+          reading.value = { ...reading.value, [key]: to };
         }}
-      >
-        <option value={none}>{found === undefined ? f.auto : f.found(found)}</option>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {words(option)}
-          </option>
-        ))}
-      </select>
+      />
       <span class="help">{why}</span>
     </label>
   );
@@ -61,7 +60,7 @@ export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
     header.line === 0 ? headings : t.headerIn(count(header.line)),
   ];
   return (
-    <Fold title={f.reading} says={shown.filter((each) => each !== undefined).join(', ')} open={header.line === 0}>
+    <Fold title={f.reading} says={listed(shown)} open={header.line === 0}>
       {!look.whole && <p class="soft small">{t.seenOf(count(look.rows))}</p>}
       <div class="pairs">
         {sheets.length > 1 &&
@@ -94,8 +93,8 @@ export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
         {encoding && choose('encoding', ENCODINGS, encoding.value, t.encodingWhy[encoding.why])}
         {hasVouchers(kind) && (
           <>
-            {choose('decimal', [',', '.'], decimal.value && decimalIs[decimal.value], whyOf(decimal))}
-            {choose('dates', PATTERNS, dates.value && datesAre[dates.value], whyOf(dates))}
+            {choose('decimal', [',', '.'], decimal.value && decimalIs[decimal.value], shownBy(decimal))}
+            {choose('dates', PATTERNS, dates.value && datesAre[dates.value], shownBy(dates))}
           </>
         )}
       </div>
@@ -104,7 +103,7 @@ export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
 }
 
 /** What speaks for a decimal mark, or for an order of day and month. */
-function whyOf({ value, evidence, problem }: Look['formats']['decimal'] | Look['formats']['dates']): string {
+export function shownBy({ value, evidence, problem }: Look['formats']['decimal'] | Look['formats']['dates']): string {
   if (problem !== undefined) return t.unsure;
   if (value === undefined) return t.noneNeeded;
   if (evidence === undefined) return value === 'plain' ? t.dateCells : '';

@@ -30,7 +30,7 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }:
   async function save(): Promise<boolean> {
     if (isSaved) return true;
     return act(async () => {
-      const json = { name: name.peek().trim(), definition };
+      const json = { name: name.value.trim(), definition };
       saved.value = { ...(await ask<Saved>('/api/jobs', { json })), said };
     });
   }
@@ -46,7 +46,7 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }:
         class="foot save-job"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isPlanned) void save().then((done) => (done ? onSaved(name.peek().trim()) : undefined));
+          if (isPlanned) void save().then((done) => (done ? onSaved(name.value.trim()) : undefined));
         }}
       >
         <label>

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { amount, count, day } from '../../format.ts';
+import { listed } from '../../listed.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Sheet } from '../../parts/sheet.tsx';
 import { p } from './plan-words.ts';
@@ -8,8 +10,14 @@ import type { Plan } from './shapes.ts';
 /** Vouchers beside the columns at a time. */
 const PAGE = 6;
 
+interface VouchersProps {
+  readonly bookings: NonNullable<Plan['bookings']>;
+  /** Below them. */
+  readonly children?: ComponentChildren;
+}
+
 /** The first vouchers, line by line, as they are sent. */
-export function Vouchers({ bookings: { first, entries } }: { readonly bookings: NonNullable<Plan['bookings']> }) {
+export function Vouchers({ bookings: { first, entries }, children }: VouchersProps) {
   const from = useSignal(0);
   if (first.length === 0) return null;
   const at = from.value < first.length ? from.value : 0;
@@ -44,9 +52,7 @@ export function Vouchers({ bookings: { first, entries } }: { readonly bookings: 
         <div class="vouch" key={rows}>
           <p class="vh">
             <b>{lines[0]?.description || key}</b>
-            <span class="soft tab">
-              {[key, p.rowOf(rows), day(lines[0]?.date ?? '')].filter((each) => each !== '').join(' · ')}
-            </span>
+            <span class="soft tab">{listed([key, p.rowOf(rows), day(lines[0]?.date ?? '')], ' · ')}</span>
           </p>
           <table aria-label={p.entryOf(key, rows)}>
             <tbody>
@@ -70,6 +76,7 @@ export function Vouchers({ bookings: { first, entries } }: { readonly bookings: 
       {entries > first.length && at + PAGE >= first.length && (
         <footer class="soft small">{p.firstOnly(count(first.length))}</footer>
       )}
+      {children}
     </Sheet>
   );
 }
