@@ -128,7 +128,7 @@ function FullAttempt({ attempt }: { readonly attempt: Attempt }) {
       <p>
         <time dateTime={began}>{clock(began)}</time>{' '}
         <b>{outcome === undefined ? t.attempt.none : t.attempt[outcome]}</b>
-        {detailsOf({ ...attempt, outcome: undefined }).map((each) => each && `, ${each}`)}
+        {detailsOf({ ...attempt, outcome: undefined }).map((each) => each && [', ', each])}
       </p>
       {body !== '' && (
         <figure>
