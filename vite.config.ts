@@ -55,6 +55,8 @@ export default defineConfig({
     reportCompressedSize: true,
     target: 'es2022',
     rolldownOptions: {
+      // No getter of ours does anything but subscribe, and no signal is read for that alone: what reads one uses what it says.
+      treeshake: { propertyReadSideEffects: false },
       checks: { pluginTimings: false },
       output: {
         chunkFileNames: nameOf,

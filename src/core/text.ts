@@ -1,7 +1,7 @@
 /** Marks that turn the direction of a line: a file called `\u202Evsc.exe` would read `exe.csv`. */
 export const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /** What a terminal would obey instead of showing: control characters, and such marks. */
-const UNSEEN = new RegExp(`\\p{Cc}|${DIRECTION_MARKS.source}`, 'gu');
+const UNSEEN = /* @__PURE__ */ new RegExp(`\\p{Cc}|${DIRECTION_MARKS.source}`, 'gu');
 const DELETE = 0x7f;
 
 /** A text of the world on one line of a message or a terminal: what can't be seen is shown by a sign in its place. */

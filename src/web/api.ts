@@ -18,13 +18,14 @@ export class ApiFailure extends Error {
 export const CSRF_HEADER = 'x-bilag-csrf';
 
 export interface Sent {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** What carries something is posted, unless this says otherwise; all else is asked for. */
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined;
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent as it is. */
-  readonly file?: Blob;
+  readonly file?: Blob | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -48,7 +49,8 @@ async function isRenewed(): Promise<boolean> {
   return before?.name === now.name && before.csrf !== now.csrf;
 }
 
-async function askOnce<T>(address: string, { method = 'GET', json, file, headers, signal }: Sent): Promise<T> {
+async function askOnce<T>(address: string, { json, file, headers, signal, ...sent }: Sent): Promise<T> {
+  const method = sent.method ?? (json === undefined && file === undefined ? 'GET' : 'POST');
   const csrf = user.value?.csrf;
   let response: Response;
   try {
@@ -60,9 +62,8 @@ async function askOnce<T>(address: string, { method = 'GET', json, file, headers
         ...(method === 'GET' || csrf === undefined ? {} : { [CSRF_HEADER]: csrf }),
         ...headers,
       },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      ...(file === undefined ? {} : { body: file }),
-      ...(signal === undefined ? {} : { signal }),
+      body: file ?? (json === undefined ? null : JSON.stringify(json)),
+      signal: signal ?? null,
     });
   } catch (error) {
     if (signal?.aborted) throw error;

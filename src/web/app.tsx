@@ -21,10 +21,10 @@ const LOOK_MS = 5_000;
 /** The page's title, and the class that the styles of a screen belong to (vite.config.ts). */
 export function namePage(): void {
   document.documentElement.className = `on-${user.value ? screenOf(path.value)?.name : 'sign-in'}`;
-  document.title = user.value ? `${screenOf(path.value)?.title ?? common.value.notFound} · bilag` : 'bilag';
+  document.title = user.value ? `${screenOf(path.value)?.title ?? common.notFound} · bilag` : 'bilag';
 }
 
-const failure = signal<ApiFailure | undefined>(undefined);
+const failure = signal<ApiFailure>();
 
 /** Asks who is signed in: nobody is an answer too. */
 export async function askWho(): Promise<void> {
@@ -68,14 +68,14 @@ function Screens() {
   return (
     <>
       <a class="skip-link" href="#content">
-        {common.value.skipToContent}
+        {common.skipToContent}
       </a>
       <Header companies={standing.value?.companies} />
       <Troubles of={standing.value?.troubles} unreachable={standing.failure?.status === 0} />
       <main id="content" tabIndex={-1}>
         {screen === undefined ? (
           <p class="empty">
-            {common.value.notFound} <a href="/">{common.value.toImports}</a>
+            {common.notFound} <a href="/">{common.toImports}</a>
           </p>
         ) : (
           <screen.Shown key={screen.id} id={screen.id} />

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { doubtsAnswer } from '../http/api/doubts/shapes.ts';
 import { ask } from './api.ts';
 import { follow } from './live.ts';
+import { createSoon } from './soon.ts';
 
 /** Batches that wait for an answer: those in doubt, and those that were decided about and turned out otherwise. */
 export const doubtCount = signal(0);
@@ -14,30 +15,24 @@ const PAUSE_MS = 1_000;
 export function followDoubtCount(): () => void {
   /** How each import stood when it was last told. */
   const told = new Map<string, string>();
-  let timer: number | undefined;
   const count = async () => {
     const { batches } = await ask<z.output<typeof doubtsAnswer>>('/api/doubts?limit=1');
     doubtCount.value = batches;
   };
-  const soon = (afterMs: number) => {
-    timer ??= window.setTimeout(() => {
-      timer = undefined;
-      // What can't be counted now is counted at the next change.
-      count().catch(() => undefined);
-    }, afterMs);
-  };
+  // What can't be counted now is counted at the next change.
+  const soon = createSoon(() => void count().catch(() => undefined));
   const stop = follow((event) => {
-    if (event === 'reload') return soon(0);
+    if (event === 'reload') return soon.want(0);
     const inDoubt = event.entries?.inDoubt ?? 0;
     const standing = `${event.state === 'in-doubt'} ${inDoubt}`;
     const isNews =
       told.get(event.import) !== standing && (inDoubt > 0 || doubtCount.peek() > 0 || event.state === 'in-doubt');
     told.set(event.import, standing);
-    if (isNews) soon(PAUSE_MS);
+    if (isNews) soon.want(PAUSE_MS);
   });
-  soon(0);
+  soon.want(0);
   return () => {
     stop();
-    clearTimeout(timer);
+    soon.stop();
   };
 }

@@ -24,6 +24,11 @@ export function amount(text: string): string {
   return `${minus === '' ? '' : '−'}${formatted}${decimals === undefined ? '' : mark + decimals}`;
 }
 
+/** An amount as above; nothing where it is zero. */
+export function shownAmount(text: string): string {
+  return /[1-9]/.test(text) ? amount(text) : '';
+}
+
 /** 22. nov. 2026, 04:47 */
 export function time(iso: string): string {
   return times.value.format(new Date(iso));

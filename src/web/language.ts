@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import type { Translation } from './translation.ts';
 
 export type { Translation } from './translation.ts';
@@ -27,41 +27,48 @@ interface Dictionary {
   load(to: Language): Promise<void>;
 }
 
-/** Words of a part of the dashboard: `t.value.book`. They can be read once `worded` has resolved. */
-export interface Words<T> extends Dictionary, ReadonlySignal<Translation<T>> {}
+/** How the words of each part are loaded: known by what they are read through. */
+const dictionaries = new WeakMap<object, Dictionary>();
+const dictionaryOf = (words: object) => dictionaries.get(words)!;
+
+/** What is read through this is read in the language that is spoken; whoever does is drawn anew when that changes. */
+export function spoken<T extends object>(now: () => T): T {
+  return new Proxy({} as T, { get: (_, name) => now()[name as keyof T] });
+}
 
 /**
- * Words, each language a file of its own, which those who read it load:
+ * Words of a part of the dashboard, `t.book`: each language is a file of its own, which those who read it load. They can be
+ * read once `worded` has resolved.
  * `const t = words({ en: () => import('./words.en.ts'), nb: () => import('./words.nb.ts') })`.
  */
 export function words<T extends object>(load: {
   readonly en: () => Promise<{ readonly default: T }>;
   readonly nb: () => Promise<{ readonly default: Translation<T> }>;
-}): Words<T> {
+}): Translation<T> {
   const loaded = new Map<Language, Translation<T>>();
-  return Object.assign(
-    computed(() => loaded.get(language.value)!),
-    {
-      has: (to: Language) => loaded.has(to),
-      load: async (to: Language) => void loaded.set(to, (await load[to]()).default as Translation<T>),
-    },
-  );
+  const read = spoken(() => loaded.get(language.value)!);
+  dictionaries.set(read, {
+    has: (to) => loaded.has(to),
+    load: async (to) => void loaded.set(to, (await load[to]()).default as Translation<T>),
+  });
+  return read;
 }
 
 /** The words are there, in the language that is spoken. */
-export function isWorded(of: readonly Dictionary[]): boolean {
-  return of.every((each) => each.has(language.peek()));
+export function isWorded(of: readonly object[]): boolean {
+  return of.every((each) => dictionaryOf(each).has(language.peek()));
 }
 
 /** Words of what was shown: those that another language has to have before it is spoken. */
 const inUse = new Set<Dictionary>();
 
 /** Resolves once the words are there, in the language that is spoken then: nothing that has them is shown before. */
-export async function worded(of: readonly Dictionary[]): Promise<void> {
-  const missing = () => of.filter((each) => !each.has(language.peek()));
+export async function worded(of: readonly object[]): Promise<void> {
+  const all = of.map(dictionaryOf);
+  const missing = () => all.filter((each) => !each.has(language.peek()));
   for (let rest = missing(); rest.length > 0; rest = missing())
     await Promise.all(rest.map((each) => each.load(language.peek())));
-  for (const each of of) inUse.add(each);
+  for (const each of all) inUse.add(each);
 }
 
 let wanted = language.peek();

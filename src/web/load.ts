@@ -10,22 +10,28 @@ export interface Loaded<T> {
   readonly isLoading: boolean;
 }
 
-/** Asks the server for what an address holds, again whenever the address changes, `again` is called, or somebody signs in. */
-export function useLoaded<T>(address: string | undefined): { readonly loaded: Signal<Loaded<T>>; again(): void } {
+/**
+ * Asks the server for what an address holds, again whenever the address changes, `again` is called, or somebody signs in.
+ * @param news counts what has happened: with each it is asked for again
+ */
+export function useLoaded<T>(
+  address: string | undefined,
+  news = 0,
+): { readonly loaded: Signal<Loaded<T>>; again(): void } {
   const loaded = useSignal<Loaded<T>>({ value: undefined, failure: undefined, isLoading: true });
   const turn = useSignal(0);
-  const now = `${turn.value} ${signIns.value}`;
+  const now = `${turn.value} ${signIns.value} ${news}`;
   useEffect(() => {
     if (address === undefined) return undefined;
     const leaving = new AbortController();
-    loaded.value = { ...loaded.peek(), isLoading: true };
+    loaded.value = { ...loaded.value, isLoading: true };
     ask<T>(address, { signal: leaving.signal }).then(
       (value) => {
         loaded.value = { value, failure: undefined, isLoading: false };
       },
       (error: unknown) => {
         if (leaving.signal.aborted) return;
-        loaded.value = { value: loaded.peek().value, failure: asFailure(error), isLoading: false };
+        loaded.value = { value: loaded.value.value, failure: asFailure(error), isLoading: false };
       },
     );
     return () => leaving.abort();
@@ -33,7 +39,7 @@ export function useLoaded<T>(address: string | undefined): { readonly loaded: Si
   return {
     loaded,
     again: () => {
-      turn.value = turn.peek() + 1;
+      turn.value++;
     },
   };
 }

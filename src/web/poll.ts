@@ -14,7 +14,7 @@ export function usePolled<T>(address: string, everyMs: number): { readonly loade
   useEffect(() => {
     // What takes longer than the pause is waited for, not asked for anew.
     const ask = () => {
-      if (document.visibilityState === 'visible' && !loaded.peek().isLoading) again();
+      if (document.visibilityState === 'visible' && !loaded.value.isLoading) again();
     };
     const timer = setInterval(ask, everyMs);
     document.addEventListener('visibilitychange', ask);

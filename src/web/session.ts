@@ -13,9 +13,9 @@ export interface SessionUser {
 }
 
 /** Undefined until the server said it; null: nobody is signed in. */
-export const user = signal<SessionUser | null | undefined>(undefined);
+export const user = signal<SessionUser | null>();
 /** Whose session ended by itself: her screens wait as they are for her to sign in again. */
-export const awaited = signal<SessionUser | undefined>(undefined);
+export const awaited = signal<SessionUser>();
 /** Counts: what was refused meanwhile is asked for again. */
 export const signIns = signal(0);
 

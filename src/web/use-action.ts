@@ -14,7 +14,7 @@ export interface Action {
 /** What a person has the server do. */
 export function useAction(): Action {
   const isBusy = useSignal(false);
-  const failure = useSignal<ApiFailure | undefined>(undefined);
+  const failure = useSignal<ApiFailure>();
   return {
     isBusy,
     failure,

@@ -1,6 +1,7 @@
 import type { Contradiction } from '../core/outcome.ts';
 import type { ImportState } from '../core/states.ts';
 import signIn from './screens/sign-in/words.en.ts';
+import reading from './text/reading-words.en.ts';
 import type { Outcome } from './words.ts';
 
 export default {
@@ -57,12 +58,6 @@ export default {
   } satisfies Record<Contradiction['what'], (said: string, sent: string) => string>,
   rows: (n: number, shown: string) => `${shown} ${n === 1 ? 'row' : 'rows'}`,
   entries: (n: number, shown: string) => `${shown} ${n === 1 ? 'voucher' : 'vouchers'}`,
-  /** How an amount that stands in several columns was read. */
-  amountColumns: ({ gross, net, vat }: { gross?: string; net?: string; vat?: string }) =>
-    gross === undefined
-      ? `${net} + ${vat}`
-      : `${gross}, checked against ${[net, vat].filter((each) => each !== undefined).join(' and ')}`,
-  vatUnchecked: (codes: string) => `not checked for code ${codes}: the service gives no rate`,
   /** What keeps bilag from its work: what it is, and what bilag does about it. */
   trouble: {
     since: 'Since',
@@ -115,4 +110,5 @@ export default {
     more: (shown: string) => `… and ${shown} more`,
   },
   signIn,
+  reading,
 };

@@ -1,5 +1,6 @@
 import type { Translation } from './language.ts';
 import signIn from './screens/sign-in/words.nb.ts';
+import reading from './text/reading-words.nb.ts';
 import type en from './words.en.ts';
 
 export default {
@@ -54,12 +55,6 @@ export default {
   },
   rows: (n: number, shown: string) => `${shown} ${n === 1 ? 'rad' : 'rader'}`,
   entries: (_n: number, shown: string) => `${shown} bilag`,
-  /** How an amount that stands in several columns was read. */
-  amountColumns: ({ gross, net, vat }: { gross?: string; net?: string; vat?: string }) =>
-    gross === undefined
-      ? `${net} + ${vat}`
-      : `${gross}, kontrollert mot ${[net, vat].filter((each) => each !== undefined).join(' og ')}`,
-  vatUnchecked: (codes: string) => `ikke kontrollert for kode ${codes}: tjenesten oppgir ingen sats`,
   trouble: {
     since: 'Siden',
     next: 'Neste forsøk',
@@ -108,4 +103,5 @@ export default {
     more: (shown) => `… og ${shown} til`,
   },
   signIn,
+  reading,
 } satisfies Translation<typeof en>;

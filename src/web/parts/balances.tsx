@@ -1,4 +1,5 @@
 import { amount, count } from '../format.ts';
+import { listed } from '../listed.ts';
 import { common } from '../words.ts';
 import { Table } from './table.tsx';
 
@@ -16,7 +17,7 @@ const SHOWN = 12;
 
 /** What the file says of its balances before the first row and after the last. */
 export function Balances({ of }: BalancesProps) {
-  const { balance } = common.value;
+  const { balance } = common;
   if (of.length === 0) return null;
   return (
     <>
@@ -27,7 +28,7 @@ export function Balances({ of }: BalancesProps) {
       >
         {of.slice(0, SHOWN).map(({ sheet, account, opening, closing }) => (
           <tr key={`${sheet} ${account}`}>
-            <th scope="row">{[sheet, account].filter((name) => name !== undefined).join(' ') || balance.ofFile}</th>
+            <th scope="row">{listed([sheet, account], ' ') || balance.ofFile}</th>
             <td class="num">{opening === undefined ? '' : amount(opening)}</td>
             <td class="num">{closing === undefined ? '' : amount(closing)}</td>
           </tr>

@@ -25,7 +25,7 @@ async function signOut(): Promise<void> {
 
 /** The top of every page: where to go, and who is here. On a telephone the places are below. */
 export function Header({ companies = [] }: { readonly companies?: readonly string[] | undefined }) {
-  const { nav, more, signOut: out, live } = common.value;
+  const { nav, more, signOut: out, live } = common;
   const at = path.value;
   const here = (to: string) => (to === '/' ? at === '/' || at.startsWith('/imports') : at === to);
   const { name = '', signIn = false } = user.value ?? {};

@@ -7,7 +7,7 @@ const NAMES: Readonly<Record<Language, string>> = { en: 'English', nb: 'Norsk' }
 export function LanguageChoice() {
   return (
     <select
-      aria-label={common.value.language}
+      aria-label={common.language}
       value={language.value}
       onChange={({ currentTarget }) => {
         currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();

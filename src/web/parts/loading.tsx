@@ -3,7 +3,7 @@ import { common } from '../words.ts';
 export function Loading() {
   return (
     <p class="loading" role="status">
-      {common.value.loading}
+      {common.loading}
     </p>
   );
 }

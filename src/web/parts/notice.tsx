@@ -18,8 +18,15 @@ export function Notice({ tone, children }: NoticeProps) {
   );
 }
 
+interface FailureProps {
+  /** Undefined: nothing was refused, and nothing is shown. */
+  readonly failure: ApiFailure | undefined;
+  readonly again?: () => void;
+}
+
 /** What the server refused: why, and what to do. */
-export function Failure({ failure, again }: { readonly failure: ApiFailure; readonly again?: () => void }) {
+export function Failure({ failure, again }: FailureProps) {
+  if (failure === undefined) return null;
   const [what, remedy] = sayFailure(failure);
   return (
     <Notice tone="bad">
@@ -28,7 +35,7 @@ export function Failure({ failure, again }: { readonly failure: ApiFailure; read
       </p>
       {again !== undefined && (
         <button type="button" onClick={again}>
-          {common.value.again}
+          {common.again}
         </button>
       )}
     </Notice>

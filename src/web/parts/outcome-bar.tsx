@@ -14,7 +14,7 @@ const NARROWEST = 1.4;
 const BETWEEN = 0.35;
 
 /** Counts by outcome as one bar: its text says all that its colours do. */
-export function OutcomeBar({ counts, legend = false, words = common.value.outcome }: OutcomeBarProps) {
+export function OutcomeBar({ counts, legend = false, words = common.outcome }: OutcomeBarProps) {
   const of = (outcome: Outcome) => counts[outcome] ?? 0;
   const there = OUTCOMES.filter((outcome) => of(outcome) > 0);
   const total = there.reduce((sum, outcome) => sum + of(outcome), 0);

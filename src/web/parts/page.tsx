@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact';
+import { Icon } from './icon.tsx';
+import { Link } from './link.tsx';
 
 interface PageProps {
   readonly title: ComponentChildren;
-  /** Where one comes from, above it. */
-  readonly crumb?: ComponentChildren;
+  /** Where one comes from, above it: its address, and what it is called. */
+  readonly crumb?: readonly [to: string, name: string];
   /** The state of what the screen is about, beside the title. */
   readonly badge?: ComponentChildren;
   /** What stands beside the title: buttons. */
@@ -19,7 +21,12 @@ export function Page({ title, crumb, badge, actions, about, children }: PageProp
     <>
       <div class="head">
         <div>
-          {crumb}
+          {crumb !== undefined && (
+            <Link to={crumb[0]} class="crumb">
+              <Icon of="back" />
+              {crumb[1]}
+            </Link>
+          )}
           <div class="title">
             <h1>{title}</h1>
             {badge}

@@ -33,10 +33,10 @@ export function Question(props: QuestionProps) {
         }}
       >
         {children}
-        {failure !== undefined && <Failure failure={failure} />}
+        <Failure failure={failure} />
         <div class="acts">
           <button type="button" onClick={onClose}>
-            {keep ?? common.value.cancel}
+            {keep ?? common.cancel}
           </button>
           {answer !== undefined && (
             <button type="submit" class={tone} disabled={!isReady}>

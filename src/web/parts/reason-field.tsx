@@ -16,7 +16,7 @@ export function ReasonField({ reason, label, help, rows = 3 }: ReasonFieldProps)
   return (
     <>
       <label>
-        {label ?? common.value.reason}
+        {label ?? common.reason}
         <textarea
           rows={rows}
           required

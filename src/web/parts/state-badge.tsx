@@ -13,8 +13,8 @@ interface StateBadgeProps {
 
 /** The state of an import, in words and a colour. */
 export function StateBadge({ state, waits = false, booked, cancelled = false }: StateBadgeProps) {
-  if (waits) return <span class="badge state-waits">{common.value.stateWaits}</span>;
-  const { state: words, stateCancelledPartly } = common.value;
+  if (waits) return <span class="badge state-waits">{common.stateWaits}</span>;
+  const { state: words, stateCancelledPartly } = common;
   if (state === 'partly-booked' && cancelled)
     return <span class="badge state-cancelled">{booked === 0 ? words.cancelled : stateCancelledPartly}</span>;
   return <span class={`badge state-${state}`}>{words[state]}</span>;

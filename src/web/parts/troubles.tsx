@@ -16,7 +16,7 @@ interface TroublesProps {
 
 /** On every page: what keeps bilag from its work, since when, what bilag does about it, and when it is tried again. */
 export function Troubles({ of = [], unreachable }: TroublesProps) {
-  const { since: began, next: again, ...words } = common.value.trouble;
+  const { since: began, next: again, ...words } = common.trouble;
   return (
     <div role="status">
       {unreachable && <Banner of={words.bilag} />}

@@ -34,7 +34,7 @@ export function VoucherSearch() {
     // From the hits one goes on by keyboard, and a telephone shows the top again.
     document.getElementById('content')?.focus();
   };
-  const { search } = common.value;
+  const { search } = common;
   return (
     <form class="search" onSubmit={seek}>
       <Icon of="search" />

@@ -14,7 +14,7 @@ export function waitsOnly({ state, entries, waitsFor = [] }: Partial<Import>): b
 
 /** Entries that wait for what becomes of the same ones in other imports: how many, for which, and what is known of these. */
 export function WaitsFor({ of: waitsFor = [] }: { readonly of: Import['waitsFor'] }) {
-  const { waits, waitsWhy } = common.value;
+  const { waits, waitsWhy } = common;
   return (
     <ul class="plain-list waits-for">
       {waitsFor.map(({ import: id, file, entries, state }) => (

@@ -7,6 +7,6 @@ export function reasonOf(name: string | undefined, reason: string): string {
 
 /** Who did something, in words: a person by name. */
 export function who(name: string): string {
-  const { others } = common.value;
+  const { others } = common;
   return Object.hasOwn(others, name) ? others[name as keyof typeof others] : name;
 }

@@ -3,7 +3,7 @@ import { match } from '../route.ts';
 import { issues } from '../text/issue-words.ts';
 import { common } from '../words.ts';
 import { Doubt } from './doubt/doubt.tsx';
-import { doubtWords as ofDoubt } from './doubt/words.ts';
+import { t as ofDoubt } from './doubt/words.ts';
 import { FailedRows } from './failed/failed-rows.tsx';
 import { t as ofFailed } from './failed/words.ts';
 import { Import } from './import/import.tsx';
@@ -49,7 +49,7 @@ const SCREENS: readonly (readonly [
 export function screenOf(path: string): Screen | undefined {
   for (const [pattern, name, title, Shown] of SCREENS) {
     const found = match(pattern, path);
-    if (found !== undefined) return { name, title: common.value.nav[title], Shown, id: found['id'] ?? '' };
+    if (found !== undefined) return { name, title: common.nav[title], Shown, id: found['id'] ?? '' };
   }
   return undefined;
 }

@@ -4,5 +4,5 @@ import { common } from '../words.ts';
 
 /** How the reply to a request contradicts it. */
 export function contradictionWords({ what, said, sent }: Contradiction): string {
-  return common.value.contradiction[what](said, count(sent));
+  return common.contradiction[what](said, count(sent));
 }

@@ -20,17 +20,17 @@ export interface TitledCause {
 
 /** “Account 3015 is unknown”: what is wrong, in the person's language; no full stop, so that counts can follow. */
 export function causeTitle(cause: TitledCause): string {
-  const known: Partial<IssueTitles> = issues.value;
+  const known: Partial<IssueTitles> = issues;
   return known[cause.code]?.(cause) ?? cause.message;
 }
 
 /** “contra account”: a field of a job as it is called in a sentence. */
 export function fieldName(field: string): string {
-  return issues.value.fields[field] ?? field;
+  return issues.fields[field] ?? field;
 }
 
 /** “They are the same payments”: an answer to a question about a whole file. */
 export function answerText(code: string, answer: string): string {
-  const known: Partial<IssueWords['answers']> = issues.value.answers;
+  const known: Partial<IssueWords['answers']> = issues.answers;
   return known[code as QuestionCode]?.[answer] ?? answer;
 }

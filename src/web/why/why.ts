@@ -24,7 +24,7 @@ export type Said = readonly [what: string, remedy: string];
 export function say(codes: readonly string[], facts: GivenFacts = {}): Said {
   let text = '';
   if (isThere.value) {
-    const said: Readonly<Record<string, Says>> = why.value.said;
+    const said: Readonly<Record<string, Says>> = why.said;
     text = said[codes.find((code) => code in said)!]?.(reader(facts)) ?? '';
   } else
     worded([why, issues]).then(
@@ -67,7 +67,7 @@ export function sayIssue({ code, column = '', value = '', variant, facts }: Told
 
 /** Why something was refused. */
 export function sayFailure({ code, body }: Partial<ApiFailure>): Said {
-  const { what, does } = common.value.trouble.bilag;
+  const { what, does } = common.trouble.bilag;
   if (code === 'unreachable') return [`${what}.`, does];
   const { reason = '', variant, facts } = (body as { readonly error?: Told } | undefined)?.error ?? {};
   const [said, remedy] = say([reason, `${code}/${variant}`, `${code}`, 'internal'], facts);

@@ -73,7 +73,7 @@ export function PickerList({ id, of, picker, words, onUse, children }: PickerLis
           {hits.map((one, at) => option(one, first.length + at))}
         </div>
       )}
-      <p role="status">{!isFresh ? common.value.loading : answer?.matching === 0 && text !== '' ? own.none : found}</p>
+      <p role="status">{!isFresh ? common.loading : answer?.matching === 0 && text !== '' ? own.none : found}</p>
       {answer !== undefined && <Standing of={answer} words={words} />}
       {children}
     </div>

@@ -21,10 +21,10 @@ interface PickerOptions {
 /** What a field is about whose value is chosen from a chart of accounts, or typed (the combobox of the W3C, with a list). */
 export function usePicker({ chart, suggested, not }: PickerOptions) {
   /** Undefined until something is typed: what stands in the field before is no search. */
-  const typed = useSignal<string | undefined>(undefined);
+  const typed = useSignal<string>();
   const sought = useSignal('');
   /** The option that the arrow keys went to. */
-  const moved = useSignal<number | undefined>(undefined);
+  const moved = useSignal<number>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const due = useRef<(meant: string) => void>(undefined);
   const { loaded, again } = useLoaded<ChartAnswer>(`${chart}&q=${encodeURIComponent(sought.value)}`);

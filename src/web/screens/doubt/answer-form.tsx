@@ -6,7 +6,7 @@ import { clock, count } from '../../format.ts';
 import { Failure } from '../../parts/notice.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { useAction } from '../../use-action.ts';
-import { answerWords } from './answer-words.ts';
+import { a } from './answer-words.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
 import type { DoubtStory } from './use-doubts.ts';
 
@@ -28,7 +28,6 @@ interface AnswerFormProps {
 
 /** Two answers, what bilag does after each, and how the person knows. */
 export function AnswerForm({ story, url, chosen, preset, onAnswered, onLeave }: AnswerFormProps) {
-  const a = answerWords.value;
   const { step, entries, state, sender, recovered, contradictions, secondPerson, lateUntil } = story;
   const became = useSignal<Preset | undefined>(preset);
   const reason = useSignal('');
@@ -55,14 +54,13 @@ export function AnswerForm({ story, url, chosen, preset, onAnswered, onLeave }: 
       const said = { reason: reason.value.trim() };
       const answer = { ...said, attempt: story.attempt, became: became.value };
       const { outcome } = await ask<{ outcome: Done }>(url.replace(/doubt$/, isWithdrawal ? 'withdraw' : 'resolve'), {
-        method: 'POST',
         json: isWithdrawal
           ? said
           : {
               ...answer,
-              ...(some === undefined ? {} : { entries: [...some] }),
-              ...(asksSender ? { senderGone: true } : {}),
-              ...(isCorrection ? { correct: true } : {}),
+              entries: some && [...some],
+              senderGone: asksSender || undefined,
+              correct: isCorrection || undefined,
             },
       });
       await onAnswered(outcome);
@@ -130,7 +128,7 @@ export function AnswerForm({ story, url, chosen, preset, onAnswered, onLeave }: 
         {...(isWithdrawal ? {} : { label: a.howKnown, help: secondPerson ? a.howHelpTwo : a.howHelp })}
         rows={2}
       />
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      <Failure failure={failure.value} />
       <div class="acts">
         <button type="submit" class="primary" disabled={!isReady || isBusy.value}>
           {became.value === undefined
@@ -151,7 +149,7 @@ export function AnswerForm({ story, url, chosen, preset, onAnswered, onLeave }: 
 
 /** What comes of an answer about so many. */
 function followsWords({ step, cancelled, recovered }: DoubtStory, became: Became, n: number): string {
-  const { follows } = answerWords.value;
+  const { follows } = a;
   if (became === 'booked') return follows.booked(n);
   if (recovered) return follows.notRecovered;
   if (cancelled) return follows.notCancelled;

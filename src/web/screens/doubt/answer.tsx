@@ -1,10 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Notice } from '../../parts/notice.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { may } from '../../session.ts';
 import { common } from '../../words.ts';
 import { AnswerForm, type Became, type Done, type Preset } from './answer-form.tsx';
-import { answerWords } from './answer-words.ts';
+import { a } from './answer-words.ts';
 import { People } from './people.tsx';
 import type { DoubtStory } from './use-doubts.ts';
 
@@ -22,11 +23,10 @@ interface AnswerProps {
 
 /** Where a person says what became of a batch, and sees who else has. */
 export function Answer({ story, url, chosen, isOpen, onAnswered }: AnswerProps) {
-  const a = answerWords.value;
   const { secondPerson, mayDecide, answers, correctable } = story;
   /** Something is said in the place of an answer: of one's own, or of one that was decided. */
-  const anew = useSignal<'change' | 'withdraw' | undefined>(undefined);
-  const done = useSignal<Done | undefined>(undefined);
+  const anew = useSignal<'change' | 'withdraw'>();
+  const done = useSignal<Done>();
   // Others go on meanwhile, so that it may be so no more.
   const shown = done.value !== undefined && isOpen !== (done.value === 'decided') ? done.value : undefined;
   const said = useRef<HTMLParagraphElement>(null);
@@ -57,7 +57,7 @@ export function Answer({ story, url, chosen, isOpen, onAnswered }: AnswerProps) 
     />
   );
   const body = () => {
-    if (!may('operator')) return <p class="soft">{common.value.mayNot('operator')}</p>;
+    if (!may('operator')) return <p class="soft">{common.mayNot('operator')}</p>;
     if (mayCorrect)
       return anew.value === undefined ? (
         <div class="acts">{button('change', a.correct)}</div>
@@ -77,10 +77,7 @@ export function Answer({ story, url, chosen, isOpen, onAnswered }: AnswerProps) 
   };
   if (!isOpen && !mayCorrect && shown === undefined) return null;
   return (
-    <section class="sheet" aria-label={a.title}>
-      <header>
-        <h2>{a.title}</h2>
-      </header>
+    <Sheet title={a.title}>
       <div class="in">
         <p ref={said} role="status" tabIndex={-1} class={shown === undefined ? 'visually-hidden' : 'notice good'}>
           {shown !== undefined && a.done[shown]}
@@ -88,6 +85,6 @@ export function Answer({ story, url, chosen, isOpen, onAnswered }: AnswerProps) 
         {body()}
       </div>
       {isOpen && secondPerson && mayDecide && <People story={story} />}
-    </section>
+    </Sheet>
   );
 }

@@ -13,12 +13,11 @@ import { OneDoubt } from './one-doubt.tsx';
 import { questionWords } from './question-words.ts';
 import { settledSentence, settledWords } from './settled-words.ts';
 import { type Item, useDoubts } from './use-doubts.ts';
-import { doubtWords } from './words.ts';
+import { t } from './words.ts';
 import './doubt.css';
 
 /** What is unconfirmed: one batch with all that is known of it, or a list of several. Which one it is stands in the address. */
 export function Doubt() {
-  const t = doubtWords.value;
   const of = query.value.get('import') ?? undefined;
   const open = query.value.get('batch') ?? undefined;
   const wanted = useSignal(open).peek();
@@ -48,7 +47,7 @@ export function Doubt() {
         <OneDoubt key={item.key} url={item.url} turn={turn} others={waiting} onAnswered={again} />
       ) : (
         <Page
-          title={common.value.nav.doubt}
+          title={common.nav.doubt}
           about={t.about}
           actions={
             of === undefined ? undefined : (
@@ -58,7 +57,7 @@ export function Doubt() {
             )
           }
         >
-          {failure.value !== undefined && <Failure failure={failure.value} again={() => void again()} />}
+          <Failure failure={failure.value} again={() => void again()} />
           {shown === undefined && failure.value === undefined && <Loading />}
           {shown?.length === 0 && (
             <div class="sheet empty">
@@ -86,7 +85,6 @@ export function Doubt() {
 
 /** A batch of the list: its question, and what tells it from others. */
 function Row({ item }: { readonly item: Item }) {
-  const t = doubtWords.value;
   const { key, file, batch, debit, sent, job, settled, contradicted, answered = [] } = item;
   const [tone, state] =
     settled !== undefined

@@ -1,18 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { amount, clock, count } from '../../format.ts';
 import { language } from '../../language.ts';
+import { listed } from '../../listed.ts';
+import { Facts as FactList } from '../../parts/facts.tsx';
+import { Fold } from '../../parts/fold.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { contradictionWords } from '../../text/contradiction-words.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
 import type { DoubtStory } from './use-doubts.ts';
-import { doubtWords } from './words.ts';
+import { t } from './words.ts';
 
 type Attempt = DoubtStory['attempts'][number];
 type Look = DoubtStory['looks'][number];
 
 /** What is known of a batch: what was sent, what came back, what bilag looked up; and behind a fold, all of it as it was seen. */
 export function Facts({ story }: { readonly story: DoubtStory }) {
-  const t = doubtWords.value;
   const { attempts, moreAttempts = 0, looks, moreLooks = 0, nextLook, sender, lines, content, entries, state } = story;
   const name = sender.pid === undefined ? t.sender.aProcess : t.sender.process(String(sender.pid), sender.host ?? '');
   const last = attempts.at(-1);
@@ -21,10 +24,7 @@ export function Facts({ story }: { readonly story: DoubtStory }) {
   const requests = attempts.length + moreAttempts;
   const isInDoubt = state === 'in-doubt';
   return (
-    <section class="sheet" aria-label={t.known}>
-      <header>
-        <h2>{t.known}</h2>
-      </header>
+    <Sheet title={t.known}>
       <div class="evidence">
         <Fact
           icon="send"
@@ -32,13 +32,11 @@ export function Facts({ story }: { readonly story: DoubtStory }) {
           at={story.sent}
           fact={isOfEntries ? t.inRequest(entries, count(entries)) : t.oneRequest}
         >
-          {isOfEntries && (
-            <p>{[content.debit && amount(content.debit), t.lines(lines, count(lines))].filter(Boolean).join(', ')}</p>
-          )}
+          {isOfEntries && <p>{listed([content.debit && amount(content.debit), t.lines(lines, count(lines))])}</p>}
           {requests > 1 && <p>{t.requests(count(requests))}</p>}
         </Fact>
         <Fact icon="reply" name={t.cameBack} at={last?.ended} fact={replyWords(last)}>
-          {last !== undefined && <p>{detailsOf(last).join(' · ')}</p>}
+          {last !== undefined && <p>{listed(detailsOf(last), ' · ')}</p>}
           {isInDoubt && sender.state !== 'ended' && (
             <p>{sender.state === 'gone' ? t.sender.gone : t.sender[sender.state](name)}</p>
           )}
@@ -58,34 +56,28 @@ export function Facts({ story }: { readonly story: DoubtStory }) {
           )}
         </Fact>
       </div>
-      <details class="fold">
-        <summary>
-          {t.inFull}
-          <span class="soft">{t.forOperators}</span>
-        </summary>
-        <div class="in doubt-full">
-          <ol start={moreAttempts + 1}>
-            {attempts.map((each) => (
-              <FullAttempt key={each.began} attempt={each} />
-            ))}
-          </ol>
-          {looks.length > 0 && (
-            <>
-              <h3>{t.lookedUp}</h3>
-              <ol start={moreLooks + 1}>
-                {looks.map((each) => (
-                  <li key={each.began}>
-                    <time dateTime={each.began}>{clock(each.began)}</time>{' '}
-                    {each.ended === undefined ? t.underWay : lookWords(each, entries)}
-                    <span class="soft"> {each.words?.[language.value]}</span>
-                  </li>
-                ))}
-              </ol>
-            </>
-          )}
-        </div>
-      </details>
-    </section>
+      <Fold title={t.inFull} says={t.forOperators} in="doubt-full">
+        <ol start={moreAttempts + 1}>
+          {attempts.map((each) => (
+            <FullAttempt key={each.began} attempt={each} />
+          ))}
+        </ol>
+        {looks.length > 0 && (
+          <>
+            <h3>{t.lookedUp}</h3>
+            <ol start={moreLooks + 1}>
+              {looks.map((each) => (
+                <li key={each.began}>
+                  <time dateTime={each.began}>{clock(each.began)}</time>{' '}
+                  {each.ended === undefined ? t.underWay : lookWords(each, entries)}
+                  <span class="soft"> {each.words?.[language.value]}</span>
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+      </Fold>
+    </Sheet>
   );
 }
 
@@ -112,36 +104,32 @@ function Fact({ icon, name, at, fact, children }: FactProps) {
 
 /** What came back of a request, in a few words. */
 function replyWords({ status, outcome = 'in-doubt' }: Partial<Attempt> = {}): string {
-  const t = doubtWords.value;
   if (outcome !== 'in-doubt') return t.attempt[outcome];
   return status === undefined ? t.attempt.none : t.answeredWith(String(status));
 }
 
-function detailsOf({ status, outcome, error, contradiction, seconds }: Attempt): string[] {
-  const t = doubtWords.value;
+function detailsOf({ status, outcome, error, contradiction, seconds }: Attempt): readonly (string | undefined)[] {
   return [
-    ...(status === undefined || outcome === 'in-doubt' ? [] : [t.answeredWith(String(status))]),
-    ...(seconds === undefined ? [] : [t.after(count(seconds))]),
-    ...(contradiction === undefined ? [] : [contradictionWords(contradiction)]),
-    ...(error === undefined ? [] : [error]),
+    status === undefined || outcome === 'in-doubt' ? undefined : t.answeredWith(String(status)),
+    seconds === undefined ? undefined : t.after(count(seconds)),
+    contradiction && contradictionWords(contradiction),
+    error,
   ];
 }
 
 /** `2 of 3 found, 1 unclear`: counts of entries. */
 function lookWords({ found = 0, unclear = 0 }: Look, entries: number): string {
-  const t = doubtWords.value;
   return t.found(count(found), count(entries)) + (unclear === 0 ? '' : t.unclear(count(unclear)));
 }
 
 function FullAttempt({ attempt }: { readonly attempt: Attempt }) {
-  const t = doubtWords.value;
   const { began, outcome, body, headers } = attempt;
   return (
     <li>
       <p>
         <time dateTime={began}>{clock(began)}</time>{' '}
         <b>{outcome === undefined ? t.attempt.none : t.attempt[outcome]}</b>
-        {detailsOf({ ...attempt, outcome: undefined }).map((each) => [', ', each])}
+        {detailsOf({ ...attempt, outcome: undefined }).map((each) => each && [', ', each])}
       </p>
       {body !== '' && (
         <figure>
@@ -153,9 +141,7 @@ function FullAttempt({ attempt }: { readonly attempt: Attempt }) {
       {headers.length > 0 && (
         <details class="more">
           <summary>{t.headers}</summary>
-          <dl class="facts mono">
-            {headers.flatMap(({ name, value }, at) => [<dt key={-at - 1}>{name}</dt>, <dd key={at}>{value}</dd>])}
-          </dl>
+          <FactList class="facts mono" of={headers.map(({ name, value }) => [name, value] as const)} />
         </details>
       )}
     </li>

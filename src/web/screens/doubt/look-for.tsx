@@ -1,10 +1,16 @@
 import type { Signal } from '@preact/signals';
-import { amount, count, day } from '../../format.ts';
+import { amount, count, day, shownAmount } from '../../format.ts';
+import { listed } from '../../listed.ts';
+import { Account } from '../../parts/account.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Figure } from '../../parts/figure.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { Table } from '../../parts/table.tsx';
+import { toggled } from '../../toggled.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
 import { datesWords } from './question-words.ts';
 import { type DoubtStory, isOpen } from './use-doubts.ts';
-import { doubtWords } from './words.ts';
+import { t } from './words.ts';
 
 type Content = DoubtStory['content'];
 type Entry = Content['entries'][number];
@@ -23,22 +29,14 @@ const RECOGNISED = 5;
 
 /** What to look for in the service: what was sent, with its dates, accounts, amounts and texts. */
 export function LookFor({ story, further, chosen, more }: LookForProps) {
-  const t = doubtWords.value;
   const { content, recovered } = story;
   const kind = kindOfDoubt(story.step);
   const { dates, marker, debit } = content;
   const entries = [...content.entries, ...further];
   const title = isOpen(story) ? t.lookFor : t.wasSent;
-  const known = [
-    ...(dates === undefined ? [] : [datesWords(dates)]),
-    ...(debit === undefined ? [] : [t.total(amount(debit))]),
-  ];
+  const known = [dates && datesWords(dates), debit && t.total(amount(debit))];
   return (
-    <section class="sheet" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        <span class="small soft">{kind === 'entries' ? known.join(', ') : isOpen(story) && t.lookIn[kind]}</span>
-      </header>
+    <Sheet title={title} says={kind === 'entries' ? listed(known) : isOpen(story) && t.lookIn[kind]}>
       {content.totals.length > 0 && <Totals story={story} />}
       <OfRecord content={content} />
       {(marker !== undefined || recovered || (kind === 'entries' && entries.length > 0)) && (
@@ -67,22 +65,14 @@ export function LookFor({ story, further, chosen, more }: LookForProps) {
           )}
         </footer>
       )}
-    </section>
+    </Sheet>
   );
 }
 
 /** Both sides of each account, as its journal has them. */
 function Totals({ story: { content, entries } }: { readonly story: DoubtStory }) {
-  const t = doubtWords.value;
   const { totals, debit = '' } = content;
-  const side = (name: string, sum: string) => {
-    const isNone = /^0(\.0+)?$/.test(sum);
-    return (
-      <td class={isNone ? 'num zero' : 'num'} data-th={name}>
-        {isNone ? '–' : amount(sum)}
-      </td>
-    );
-  };
+  const side = (name: string, sum: string) => <Figure name={name}>{shownAmount(sum)}</Figure>;
   return (
     <Table
       label={t.totals}
@@ -99,7 +89,7 @@ function Totals({ story: { content, entries } }: { readonly story: DoubtStory })
       {totals.map(({ account, name, amount: sum, ...of }) => (
         <tr key={account}>
           <th scope="row">
-            <span class="acct">{account}</span> <span>{name}</span>
+            <Account of={account} name={name} />
           </th>
           {side(t.debit, of.debit ?? (sum.startsWith('-') ? '0' : sum))}
           {side(t.credit, of.credit ?? (sum.startsWith('-') ? sum.slice(1) : '0'))}
@@ -110,32 +100,31 @@ function Totals({ story: { content, entries } }: { readonly story: DoubtStory })
 }
 
 function OfRecord({ content: { contact, field } }: { readonly content: Content }) {
-  const t = doubtWords.value;
-  const facts: readonly (readonly [string, string])[] =
-    contact !== undefined
-      ? [
+  if (contact !== undefined)
+    return (
+      <Facts
+        class="in facts"
+        of={[
           [t.contact.name, contact.name],
           [t.contact.email, contact.email],
           [t.contact.phone, contact.phone],
           [t.contact.address, contact.address.join(', ')],
           [t.contact.comment, contact.comment],
           ...contact.custom.map((each) => [each.field, each.value] as const),
-        ]
-      : field !== undefined
-        ? [
-            [t.field.name, field.name],
-            [t.field.model, field.model],
-            [t.field.type, field.type],
-            [t.field.nullable, field.nullable ? t.field.yes : t.field.no],
-          ]
-        : [];
-  if (facts.length === 0) return null;
+        ]}
+      />
+    );
+  if (field === undefined) return null;
   return (
-    <dl class="in facts">
-      {facts
-        .filter(([, value]) => value !== '')
-        .flatMap(([name, value]) => [<dt key={`${name} of`}>{name}</dt>, <dd key={name}>{value}</dd>])}
-    </dl>
+    <Facts
+      class="in facts"
+      of={[
+        [t.field.name, field.name],
+        [t.field.model, field.model],
+        [t.field.type, field.type],
+        [t.field.nullable, field.nullable ? t.field.yes : t.field.no],
+      ]}
+    />
   );
 }
 
@@ -145,7 +134,7 @@ function Recognised({ entries }: { readonly entries: readonly Entry[] }) {
   const largest = [...entries].sort((one, other) => sizeOf(other) - sizeOf(one)).slice(0, RECOGNISED);
   return (
     <>
-      <h3>{doubtWords.value.recognise}</h3>
+      <h3>{t.recognise}</h3>
       <ul class="doubt-largest small">
         {largest.map(({ seq, date, debit, lines }) => (
           <li key={seq}>
@@ -160,14 +149,11 @@ function Recognised({ entries }: { readonly entries: readonly Entry[] }) {
 }
 
 function SentEntry({ entry, chosen }: { readonly entry: Entry; readonly chosen: LookForProps['chosen'] }) {
-  const t = doubtWords.value;
   const { seq, rows, date, debit, lines, moreLines } = entry;
   const name = entry.entry === '' ? t.rows(rows) : t.entry(entry.entry);
   const ticked = chosen.value;
   const toggle = () => {
-    const now = new Set(ticked);
-    if (!now.delete(seq)) now.add(seq);
-    chosen.value = now;
+    chosen.value = toggled(ticked ?? [], seq);
   };
   return (
     <li>
@@ -185,7 +171,7 @@ function SentEntry({ entry, chosen }: { readonly entry: Entry; readonly chosen: 
           {lines.map((line, at) => (
             <tr key={at}>
               <td>
-                <span class="acct">{line.account}</span> <span class="soft">{line.name}</span>
+                <Account of={line.account} name={line.name} />
               </td>
               <td>
                 {line.description}

@@ -1,14 +1,15 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type ApiFailure, ask } from '../../api.ts';
+import { ask } from '../../api.ts';
 import { clock, count } from '../../format.ts';
-import { asFailure } from '../../load.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { listed } from '../../listed.ts';
+import { useLoaded } from '../../load.ts';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { reasonOf, who } from '../../parts/who.ts';
+import { useAction } from '../../use-action.ts';
 import { Answer } from './answer.tsx';
 import { Facts } from './facts.tsx';
 import { kindOfDoubt } from './kind-of-doubt.ts';
@@ -16,7 +17,7 @@ import { LookFor } from './look-for.tsx';
 import { datesWords, questionWords } from './question-words.ts';
 import { settledSentence } from './settled-words.ts';
 import { type DoubtStory, isOpen } from './use-doubts.ts';
-import { doubtWords } from './words.ts';
+import { t } from './words.ts';
 
 type Entry = DoubtStory['content']['entries'][number];
 
@@ -31,74 +32,54 @@ interface OneDoubtProps {
 
 /** A batch: the question, what is known, what to look for, and the answer. */
 export function OneDoubt({ url, turn, others, onAnswered }: OneDoubtProps) {
-  const t = doubtWords.value;
-  const story = useSignal<DoubtStory | undefined>(undefined);
-  const failure = useSignal<ApiFailure | undefined>(undefined);
+  const { loaded } = useLoaded<DoubtStory>(url, turn.value);
+  const { value: told, failure } = loaded.value;
+  const { act, failure: notMore } = useAction();
   /** Entries behind the first page. */
   const further = useSignal<readonly Entry[]>([]);
-  const next = useSignal<string | undefined>(undefined);
+  const next = useSignal<string>();
   /** Entries that an answer is about; undefined: all of them. */
-  const chosen = useSignal<ReadonlySet<number> | undefined>(undefined);
-  const { value: looks } = turn;
-
+  const chosen = useSignal<ReadonlySet<number>>();
+  // Pages that were opened stay open; only of another request everything may be different.
   useEffect(() => {
-    const leaving = new AbortController();
-    ask<DoubtStory>(url, { signal: leaving.signal }).then(
-      (told) => {
-        // Pages that were opened stay open; only of another request everything may be different.
-        if (story.peek()?.attempt !== told.attempt) {
-          further.value = [];
-          chosen.value = undefined;
-        }
-        if (further.peek().length === 0) next.value = told.next;
-        story.value = told;
-        failure.value = undefined;
-      },
-      (error: unknown) => {
-        if (!leaving.signal.aborted) failure.value = asFailure(error);
-      },
-    );
-    return () => leaving.abort();
-  }, [url, looks]);
+    further.value = [];
+    chosen.value = undefined;
+  }, [told?.attempt]);
+  useEffect(() => {
+    if (further.value.length === 0) next.value = told?.next;
+  }, [told]);
 
   const more = async () => {
-    if (next.value === undefined) return;
-    try {
-      const page = await ask<DoubtStory>(next.value);
+    const { value: address } = next;
+    if (address === undefined) return;
+    await act(async () => {
+      const page = await ask<DoubtStory>(address);
       further.value = [...further.value, ...page.content.entries];
       next.value = page.next;
-    } catch (error) {
-      failure.value = asFailure(error);
-    }
+    });
   };
 
-  const told = story.value;
-  if (told === undefined) return failure.value === undefined ? <Loading /> : <Failure failure={failure.value} />;
+  if (told === undefined) return failure === undefined ? <Loading /> : <Failure failure={failure} />;
   const { content, entries, state, contradictions, decisions, secondPerson, sent } = told;
   const { contact, field, debit } = content;
   const tone = !isOpen(told) ? 'booked' : contradictions.length > 0 ? 'rejected' : 'unconfirmed';
   const asked = { ...told, debit, about: contact?.name ?? field?.name ?? content.entries[0]?.entry };
   const about = [
     t.batchOf(String(told.batch)),
-    ...(content.dates === undefined ? [] : [t.dated(datesWords(content.dates))]),
+    content.dates && t.dated(datesWords(content.dates)),
     told.job,
     told.service,
   ];
   return (
     <Page
-      crumb={
-        <Link to={`/imports/${told.import}`} class="crumb">
-          <Icon of="back" />
-          {told.file}
-        </Link>
-      }
+      crumb={[`/imports/${told.import}`, told.file]}
       title={questionWords(asked)}
       badge={
         <span class={`badge ${tone}`}>
           {{ booked: t.settled, rejected: t.contradicted, unconfirmed: t.inDoubt }[tone]}
         </span>
       }
-      about={about.join(' · ')}
+      about={listed(about, ' · ')}
       actions={
         others === 0 ? undefined : (
           <Link to="/doubt" class="btn">
@@ -107,7 +88,7 @@ export function OneDoubt({ url, turn, others, onAnswered }: OneDoubtProps) {
         )
       }
     >
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      <Failure failure={failure ?? notMore.value} />
       {contradictions.map(({ became, who: name, reason, batch }) => (
         <Notice key={`${batch} ${reason}`} tone="bad">
           {became === 'not-booked' ? t.contradiction.twice(name, reason) : t.contradiction.missing(name, reason)}

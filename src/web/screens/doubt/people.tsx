@@ -1,15 +1,14 @@
 import { clock, count } from '../../format.ts';
-import { answerWords } from './answer-words.ts';
+import { a } from './answer-words.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
 import type { DoubtStory } from './use-doubts.ts';
-import { doubtWords } from './words.ts';
+import { t } from './words.ts';
 
 /** So many people who may answer are named. */
 const NAMED = 3;
 
 /** Who of two people has answered; what they said, where this person has answered too. */
 export function People({ story: { step, entries, answers, mayAnswer = [] } }: { readonly story: DoubtStory }) {
-  const a = answerWords.value;
   const here = answers.filter(({ place }) => place === 'dashboard');
   const elsewhere = answers.filter((each) => !here.includes(each));
   const hasAnswered = here.some(({ mine }) => mine);
@@ -36,7 +35,7 @@ export function People({ story: { step, entries, answers, mayAnswer = [] } }: { 
               <>
                 <p>
                   {a.answer[kindOfDoubt(step)][became](part ?? entries)}
-                  {part !== undefined && ` (${doubtWords.value.partOf(count(part))})`}
+                  {part !== undefined && ` (${t.partOf(count(part))})`}
                 </p>
                 <q class="sub">{reason}</q>
               </>

@@ -1,7 +1,7 @@
 import type { Step } from '../../../core/states.ts';
 import { amount, count, day } from '../../format.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
-import { doubtWords } from './words.ts';
+import { t } from './words.ts';
 
 interface Asked {
   readonly step: Step;
@@ -13,7 +13,7 @@ interface Asked {
 
 /** The question that a batch asks people, in one sentence. */
 export function questionWords({ step, entries, debit, about = '' }: Asked): string {
-  const { question } = doubtWords.value;
+  const { question } = t;
   const kind = kindOfDoubt(step);
   if (kind !== 'entries') return question[kind](about);
   return question.entries(entries, count(entries), debit === undefined ? '' : amount(debit));
@@ -21,5 +21,5 @@ export function questionWords({ step, entries, debit, about = '' }: Asked): stri
 
 /** The days that entries are dated, first and last. */
 export function datesWords({ from, to }: { readonly from: string; readonly to: string }): string {
-  return from === to ? day(from) : doubtWords.value.range(day(from), day(to));
+  return from === to ? day(from) : t.range(day(from), day(to));
 }

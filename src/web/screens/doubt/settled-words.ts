@@ -1,9 +1,9 @@
 import type { DoubtStory } from './use-doubts.ts';
-import { doubtWords } from './words.ts';
+import { t } from './words.ts';
 
 /** How a batch came out of doubt, in a sentence: `it was booked. …` */
 export function settledWords({ state, step, cancelled, decisions }: DoubtStory): string {
-  const { how } = doubtWords.value;
+  const { how } = t;
   const wasSentAgain = decisions.at(-1)?.became === 'not-booked';
   if (wasSentAgain && (state === 'booked' || state === 'continued'))
     return step === 'book' ? how.bookedAgain : how.createdAgain;

@@ -7,6 +7,7 @@ import { doubtCount } from '../../doubt-count.ts';
 import { follow } from '../../live.ts';
 import { asFailure } from '../../load.ts';
 import { signIns } from '../../session.ts';
+import { createSoon } from '../../soon.ts';
 
 export type Doubts = z.output<typeof doubtsAnswer>;
 export type DoubtStory = z.output<typeof doubtAnswer>;
@@ -53,15 +54,15 @@ function addressOf(of: string | undefined, limit: number): string {
  * @param wanted the key of a batch that is shown in any case
  */
 export function useDoubts(of: string | undefined, wanted: string | undefined): DoubtList {
-  const items = useSignal<readonly Item[] | undefined>(undefined);
-  const failure = useSignal<ApiFailure | undefined>(undefined);
-  const next = useSignal<string | undefined>(undefined);
+  const items = useSignal<readonly Item[]>();
+  const failure = useSignal<ApiFailure>();
+  const next = useSignal<string>();
   const turn = useSignal(0);
 
   const looking = useRef(Promise.resolve());
   const look = async (): Promise<void> => {
     try {
-      const before = items.peek() ?? [];
+      const before = items.value ?? [];
       const open = before.filter(({ settled }) => settled === undefined);
       const page = await ask<Doubts>(addressOf(of, Math.min(PAGE_MAX, Math.max(PAGE, open.length))));
       const found = new Map(page.doubts.map((each) => [keyOf(each), each]));
@@ -75,7 +76,7 @@ export function useDoubts(of: string | undefined, wanted: string | undefined): D
     } catch (error) {
       failure.value = asFailure(error);
     }
-    turn.value = turn.peek() + 1;
+    turn.value++;
   };
   /** One look at a time: each goes on from what the one before has found. */
   const again = (): Promise<void> => {
@@ -84,11 +85,11 @@ export function useDoubts(of: string | undefined, wanted: string | undefined): D
   };
 
   const more = async (): Promise<void> => {
-    const address = next.peek();
+    const address = next.value;
     if (address === undefined) return;
     try {
       const page = await ask<Doubts>(address);
-      const before = items.peek() ?? [];
+      const before = items.value ?? [];
       items.value = [...before, ...added(page, before)];
       next.value = page.next;
     } catch (error) {
@@ -98,22 +99,16 @@ export function useDoubts(of: string | undefined, wanted: string | undefined): D
 
   useEffect(() => {
     items.value = undefined;
-    let timer: number | undefined;
     void again();
-    const soon = () => {
-      timer ??= window.setTimeout(() => {
-        timer = undefined;
-        void again();
-      }, PAUSE_MS);
-    };
+    const soon = createSoon(() => void again());
     const stop = follow((event) => {
-      if (event === 'reload') return soon();
-      const concerns = (event.entries?.inDoubt ?? 0) > 0 || items.peek()?.some((item) => item.import === event.import);
-      if (concerns) soon();
+      if (event === 'reload') return soon.want(PAUSE_MS);
+      const concerns = (event.entries?.inDoubt ?? 0) > 0 || items.value?.some((item) => item.import === event.import);
+      if (concerns) soon.want(PAUSE_MS);
     });
     return () => {
       stop();
-      clearTimeout(timer);
+      soon.stop();
     };
   }, [of]);
   // What was refused while nobody was signed in is asked for again.

@@ -3,6 +3,7 @@ import type { WaitingCause } from '../../../http/api/corrections/shapes.ts';
 import { count } from '../../format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { reasonText } from '../../parts/picker/picker.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { Why } from '../../parts/why.tsx';
 import { setQuery } from '../../route.ts';
 import { causeTitle } from '../../text/issue-words.ts';
@@ -35,8 +36,7 @@ export function Causes({ causes, columns, kind, shown, waiting, isFixed, onShow,
   const listed = useSignal(AT_ONCE);
   const rest = causes.length - listed.value;
   return (
-    <section class="sheet pad causes" aria-labelledby="causes">
-      <h2 id="causes">{t.value.causes}</h2>
+    <Sheet class="pad causes" title={t.causes}>
       <ul>
         <li class={shown === undefined ? 'cause shown' : 'cause'}>
           <button
@@ -45,7 +45,7 @@ export function Causes({ causes, columns, kind, shown, waiting, isFixed, onShow,
             aria-pressed={shown === undefined}
             onClick={() => setQuery({ cause: undefined })}
           >
-            <b>{t.value.causesAll}</b> {waiting}
+            <b>{t.causesAll}</b> {waiting}
           </button>
         </li>
         {causes.slice(0, listed.value).map((cause) => (
@@ -62,7 +62,7 @@ export function Causes({ causes, columns, kind, shown, waiting, isFixed, onShow,
           />
         ))}
       </ul>
-      {causes.length > 1 && <p class="small soft">{t.value.causesEach}</p>}
+      {causes.length > 1 && <p class="small soft">{t.causesEach}</p>}
       {rest > 0 && (
         <button
           type="button"
@@ -71,10 +71,10 @@ export function Causes({ causes, columns, kind, shown, waiting, isFixed, onShow,
             listed.value += AT_ONCE * 4;
           }}
         >
-          {t.value.causesMore(count(Math.min(rest, AT_ONCE * 4)))}
+          {t.causesMore(count(Math.min(rest, AT_ONCE * 4)))}
         </button>
       )}
-    </section>
+    </Sheet>
   );
 }
 
@@ -94,17 +94,12 @@ interface CauseCardProps {
 
 /** One cause, however many rows it holds up: what is wrong, and what can be done about all of them at once. */
 function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, onAnswer }: CauseCardProps) {
-  const { value: text } = t;
   const mends = isFixed ? [] : cause.mends;
   const proposal = mends.includes('set') ? cause.proposal : undefined;
   const likely = (at: number) =>
     at === 0 && cause.question === undefined && proposal === undefined ? 'likely' : undefined;
   const correctionText = (mend: Correction) =>
-    mend === 'set'
-      ? text.mend.set[setKindOf(cause.code)]
-      : mend === 'book'
-        ? text.mend.book(verbsOf(kind))
-        : text.mend[mend];
+    mend === 'set' ? t.mend.set[setKindOf(cause.code)] : mend === 'book' ? t.mend.book(verbsOf(kind)) : t.mend[mend];
   const name = `cause-${cause.no}`;
   return (
     <li class={isShown ? 'cause shown' : 'cause'}>
@@ -115,7 +110,7 @@ function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, 
           <Why of={cause} />
         </p>
         {cause.revised > 0 && (
-          <p class="cause-mended">{text.causeCorrected(verbsOf(kind), count(cause.revised), count(cause.entries))}</p>
+          <p class="cause-mended">{t.causeCorrected(verbsOf(kind), count(cause.revised), count(cause.entries))}</p>
         )}
       </div>
       {cause.question !== undefined && (
@@ -126,17 +121,17 @@ function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, 
           <>
             <p class="reason">
               <Icon of="spark" />
-              {proposal.why && reasonText(proposal.why, text.picker)}
+              {proposal.why && reasonText(proposal.why, t.picker)}
             </p>
             <button type="button" class="tonal" onClick={() => onCorrect('set', proposal.value)}>
-              {text.use[setKindOf(cause.code)](proposal.value, proposal.name)}
+              {t.use[setKindOf(cause.code)](proposal.value, proposal.name)}
             </button>
           </>
         )}
         {mends.map((mend, at) =>
           mend === 'edit' ? (
             <button key={mend} type="button" class={likely(at)} aria-pressed={isShown} onClick={onShow}>
-              {text.mend.edit}
+              {t.mend.edit}
             </button>
           ) : (
             <button key={mend} type="button" class={likely(at)} onClick={() => onCorrect(mend)}>
@@ -146,7 +141,7 @@ function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, 
         )}
         {!mends.includes('edit') && (
           <button type="button" class="quiet" aria-pressed={isShown} onClick={onShow}>
-            {text.show}
+            {t.show}
           </button>
         )}
       </fieldset>

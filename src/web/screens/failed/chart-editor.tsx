@@ -22,7 +22,6 @@ interface ChartEditorProps extends CellEditorProps {
 
 /** The field of a cell that says an account, or a VAT code: by number or name, for this row alone or for all that say the same. */
 export function ChartEditor({ id, of, kind, cause, onAll, ...editor }: ChartEditorProps) {
-  const { value: text } = t;
   const { loaded } = useLoaded<SuggestionsAnswer>(cause && `/api/imports/${id}/suggestions?cause=${cause.no}`);
   const suggested = loaded.value.value?.suggestions ?? [];
   const picker = usePicker({ chart: `/api/imports/${id}/chart?of=${of}`, suggested, not: cause?.value });
@@ -49,10 +48,10 @@ export function ChartEditor({ id, of, kind, cause, onAll, ...editor }: ChartEdit
         },
         shown: (field, end) => (
           <Over of={field}>
-            <PickerList id="cell" of={of} picker={picker} words={text.picker} onUse={({ value }) => use(value, end)}>
+            <PickerList id="cell" of={of} picker={picker} words={t.picker} onUse={({ value }) => use(value, end)}>
               {cause !== undefined && (
                 <fieldset class="scope">
-                  <legend class="visually-hidden">{text.scope.title}</legend>
+                  <legend class="visually-hidden">{t.scope.title}</legend>
                   {[false, true].map((isAll) => (
                     <label key={String(isAll)} data-key={isAll ? 'Ctrl ↵' : '↵'}>
                       <input
@@ -66,8 +65,8 @@ export function ChartEditor({ id, of, kind, cause, onAll, ...editor }: ChartEdit
                       />
                       <span>
                         {isAll
-                          ? text.scope.all(entriesText(kind, cause.entries), shortValue(cause.value ?? ''))
-                          : text.scope.one}
+                          ? t.scope.all(entriesText(kind, cause.entries), shortValue(cause.value ?? ''))
+                          : t.scope.one}
                       </span>
                     </label>
                   ))}

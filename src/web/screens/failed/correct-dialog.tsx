@@ -3,14 +3,14 @@ import { useEffect } from 'preact/hooks';
 import type { z } from 'zod';
 import type { CorrectedAnswer, WaitingAnswer } from '../../../http/api/corrections/shapes.ts';
 import type { takenAnswer } from '../../../http/api/shapes.ts';
-import { ApiFailure, ask } from '../../api.ts';
+import { ask } from '../../api.ts';
 import { count } from '../../format.ts';
-import { asFailure } from '../../load.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Question } from '../../parts/question.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { shortValue } from '../../text/issue-facts.ts';
 import { answerText, causeTitle } from '../../text/issue-words.ts';
+import { useAction } from '../../use-action.ts';
 import type { CorrectionAsk, CorrectionRequest, Counts } from './correct-ask.ts';
 import { decisions } from './decision-words.ts';
 import { waitingAddress } from './failed-filter.ts';
@@ -36,23 +36,19 @@ interface CorrectDialogProps {
 /** Asks before many rows are decided at once: how many, and what is to become of them. */
 export function CorrectDialog({ asked, kind, model, onDone, onClose }: CorrectDialogProps) {
   const counts = useSignal<Counts | undefined>('counts' in asked.of ? asked.of.counts : undefined);
-  const failure = useSignal<ApiFailure | undefined>(undefined);
+  const look = useAction();
+  const { isBusy: isSending, failure, act } = useAction();
   const warning = useSignal('');
-  const isSending = useSignal(false);
   /** Of `set`: what is used instead; of the others: the reason. */
   const text = useSignal(asked.do === 'set' ? asked.to : '');
   const remember = useSignal(false);
   const series = useSignal('');
   useEffect(() => {
     if (!('filter' in asked.of)) return;
-    ask<WaitingAnswer>(waitingAddress(model.id, asked.of.filter, 1)).then(
-      ({ matching }) => {
-        counts.value = matching;
-      },
-      (error: unknown) => {
-        failure.value = asFailure(error);
-      },
-    );
+    const { filter } = asked.of;
+    void look.act(async () => {
+      counts.value = (await ask<WaitingAnswer>(waitingAddress(model.id, filter, 1))).matching;
+    });
   }, []);
 
   const correctionOf = (asked: Correcting): CorrectionRequest['mend'] => {
@@ -64,38 +60,33 @@ export function CorrectDialog({ asked, kind, model, onDone, onClose }: CorrectDi
   };
 
   async function send(expect: Counts): Promise<void> {
-    failure.value = undefined;
     warning.value = '';
     if (asked.do !== 'retry' && text.value.trim() === '') {
-      warning.value = asked.do === 'set' ? decisions.value.valueMissing : decisions.value.reasonMissing;
+      warning.value = asked.do === 'set' ? decisions.valueMissing : decisions.reasonMissing;
       return;
     }
-    isSending.value = true;
-    try {
+    await act(async () => {
       if (!(await model.edits.settle())) {
-        warning.value = decisions.value.unsaved;
+        warning.value = decisions.unsaved;
         return;
       }
       if (asked.do === 'answer') {
         const { cause, answer } = asked;
         const kept = remember.value ? { remember: true, ...(series.value === '' ? {} : { series: series.value }) } : {};
         const json = { answers: [{ code: cause.code, answer }], reason: text.value.trim(), ...kept };
-        const { state } = await ask<Taken>(`/api/imports/${model.id}/answers`, { method: 'POST', json });
+        const { state } = await ask<Taken>(`/api/imports/${model.id}/answers`, { json });
         onDone({ ...expect, ready: 0, held: 0, state });
         return;
       }
       const select = 'filter' in asked.of ? asked.of.filter : { entries: asked.of.entries };
       const json: CorrectionRequest = { select, expect, mend: correctionOf(asked) };
-      onDone(await ask<CorrectedAnswer>(`/api/imports/${model.id}/mends`, { method: 'POST', json }));
-    } catch (error) {
-      if (error instanceof ApiFailure && error.code === 'count-changed') {
-        const { entries, rows } = error.body as Counts;
-        counts.value = { entries, rows };
-        warning.value = decisions.value.changed(scaleText(kind, { entries, rows }));
-      } else failure.value = asFailure(error);
-    } finally {
-      isSending.value = false;
-    }
+      onDone(await ask<CorrectedAnswer>(`/api/imports/${model.id}/mends`, { json }));
+    });
+    const { code, body } = failure.value ?? {};
+    if (code !== 'count-changed') return;
+    const { entries, rows } = body as Counts;
+    counts.value = { entries, rows };
+    warning.value = decisions.changed(scaleText(kind, { entries, rows }));
   }
 
   const { value: expect } = counts;
@@ -106,9 +97,9 @@ export function CorrectDialog({ asked, kind, model, onDone, onClose }: CorrectDi
   return (
     <Question
       title={said.title}
-      answer={isSending.value ? decisions.value.working : said.button}
+      answer={isSending.value ? decisions.working : said.button}
       isReady={expect !== undefined && !isSending.value}
-      failure={failure.value}
+      failure={failure.value?.code === 'count-changed' ? undefined : (failure.value ?? look.failure.value)}
       onAnswer={() => {
         if (expect !== undefined) void send(expect);
       }}
@@ -117,7 +108,7 @@ export function CorrectDialog({ asked, kind, model, onDone, onClose }: CorrectDi
       {asked.cause !== undefined && <p class="soft">{causeTitle(asked.cause)}</p>}
       {asked.do === 'set' && <SetFields id={model.id} cause={asked.cause} value={text} remember={remember} />}
       {(asked.do === 'skip' || asked.do === 'book' || asked.do === 'answer') && (
-        <ReasonField reason={text} help={decisions.value.reasonHelp} rows={2} />
+        <ReasonField reason={text} help={decisions.reasonHelp} rows={2} />
       )}
       {asked.do === 'answer' && isKept(asked.cause.code, asked.answer) && (
         <>
@@ -129,11 +120,11 @@ export function CorrectDialog({ asked, kind, model, onDone, onClose }: CorrectDi
                 remember.value = event.currentTarget.checked;
               }}
             />
-            {decisions.value.keep}
+            {decisions.keep}
           </label>
           {remember.value && asked.cause.code === 'other-series' && (
             <label>
-              {decisions.value.series}
+              {decisions.series}
               <input
                 value={series.value}
                 onInput={(event) => {
@@ -144,7 +135,7 @@ export function CorrectDialog({ asked, kind, model, onDone, onClose }: CorrectDi
           )}
         </>
       )}
-      <p class="asked">{scale === undefined ? decisions.value.counting : said.question}</p>
+      <p class="asked">{scale === undefined ? decisions.counting : said.question}</p>
       {warning.value !== '' && <Notice tone="warn">{warning.value}</Notice>}
     </Question>
   );
@@ -167,7 +158,7 @@ interface CorrectionWords {
  * @param to what is to be used instead, as far as it was said
  */
 function correctionWords(asked: CorrectionAsk, v: Verbs, scale: string, to: string): CorrectionWords {
-  const { set, retry, skip, book, answer } = decisions.value;
+  const { set, retry, skip, book, answer } = decisions;
   switch (asked.do) {
     case 'set': {
       const from = shortValue(asked.cause.value ?? '');

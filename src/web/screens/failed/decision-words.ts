@@ -1,5 +1,5 @@
-import { computed } from '@preact/signals';
+import { spoken } from '../../language.ts';
 import { t } from './words.ts';
 
 /** Words of a decision about many rows, which is confirmed first. */
-export const decisions = computed(() => t.value.decisions);
+export const decisions = spoken(() => t.decisions);

@@ -158,13 +158,13 @@ export function EntryGrid({ model, isFixed, onAll }: EntryGridProps) {
   return (
     <>
       <p id="grid-help" class="visually-hidden">
-        {t.value.gridHelp}
+        {t.gridHelp}
       </p>
       <div class="grid-scroll" ref={scroller} onScroll={look} style={{ scrollPaddingRight: `${pinned}ch` }}>
         <table
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table is what the W3C builds its grids of.
           role="grid"
-          aria-label={t.value.grid}
+          aria-label={t.grid}
           aria-describedby="grid-help"
           aria-rowcount={1 + layout.items}
           aria-colcount={grid.columns.value}
@@ -192,7 +192,7 @@ export function EntryGrid({ model, isFixed, onAll }: EntryGridProps) {
           <thead>
             <tr aria-rowindex={1}>
               <th scope="col" class="row-number" aria-colindex={1}>
-                {t.value.rowNumber}
+                {t.rowNumber}
               </th>
               {columns.map((header, place) => (
                 <th
@@ -309,18 +309,18 @@ function CellDetails({ model, grid }: { readonly model: FailedModel; readonly gr
     line === undefined
       ? entryName(entry, model.list.head.value?.kind)
       : column === 0
-        ? t.value.entryOfRows(line.row)
-        : t.value.cell(columns[column - 1]!, line.row);
+        ? t.entryOfRows(line.row)
+        : t.cell(columns[column - 1]!, line.row);
   return (
     <div class="cell-details">
       <strong>{title}</strong>
-      {problems.map((problem) => (
-        <p key={`${problem.code} ${problem.column} ${problem.value}`}>
+      {problems.map((problem, at) => (
+        <p key={at}>
           {`${causeTitle(problem)}. `}
           <Why of={problem} />
         </p>
       ))}
-      {cell?.was !== undefined && <p>{cell.was === '' ? t.value.wasEmpty : t.value.was(cell.was)}</p>}
+      {cell?.was !== undefined && <p>{cell.was === '' ? t.wasEmpty : t.was(cell.was)}</p>}
     </div>
   );
 }

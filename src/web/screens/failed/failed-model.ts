@@ -3,6 +3,7 @@ import type { RevisedAnswer, WaitingEntry } from '../../../http/api/corrections/
 import { type ApiFailure, ask } from '../../api.ts';
 import { amount } from '../../format.ts';
 import { hasVouchers } from '../../kinds.ts';
+import { listed } from '../../listed.ts';
 import { asFailure } from '../../load.ts';
 import { createEditQueue, type EditQueue } from './edit-queue.ts';
 import type { Kind } from './scale.ts';
@@ -17,13 +18,11 @@ export function createFailedModel(id: string) {
   const list = createWaitingList(id);
   const revisions = `/api/imports/${id}/revisions`;
   const chosen = signal<Chosen>(new Set<number>());
-  /** Counts what was written and saved, so that what shows it is drawn anew. */
-  const edited = signal(0);
   /** A cause whose cells are to be edited as soon as they are there. */
-  const sought = signal<number | undefined>(undefined);
+  const sought = signal<number>();
   /** Read out: what became of an edit. */
   const said = signal('');
-  const failure = signal<ApiFailure | undefined>(undefined);
+  const failure = signal<ApiFailure>();
 
   function landed(answer: RevisedAnswer): void {
     list.landed(answer);
@@ -33,10 +32,10 @@ export function createFailedModel(id: string) {
   }
 
   const queue = createEditQueue({
-    save: (cells) => ask<RevisedAnswer>(revisions, { method: 'POST', json: { cells } }),
+    save: (cells) => ask<RevisedAnswer>(revisions, { json: { cells } }),
     landed,
     changed: () => {
-      edited.value++;
+      current.value = { ...queue };
     },
     later: (work, ms) => {
       const timer = setTimeout(work, ms);
@@ -44,17 +43,13 @@ export function createFailedModel(id: string) {
     },
   });
 
-  /** As the queue has them; whoever shows them is drawn anew when they change. */
+  /** The queue, as another object whenever something was written or saved. */
+  const current = signal(queue);
+  /** What reads an edit through these is drawn anew when edits change. */
   const edits: EditQueue = {
     ...queue,
-    textOf(seq, row, column) {
-      edited.value;
-      return queue.textOf(seq, row, column);
-    },
-    stateOf(seq) {
-      edited.value;
-      return queue.stateOf(seq);
-    },
+    textOf: (seq, row, column) => current.value.textOf(seq, row, column),
+    stateOf: (seq) => current.value.stateOf(seq),
   };
 
   return {
@@ -105,16 +100,11 @@ export type FailedModel = ReturnType<typeof createFailedModel>;
 
 /** Entry 9162; of contacts and custom fields their name. */
 export function entryName({ entry, rows }: WaitingEntry, kind?: Kind): string {
-  if (entry === '') return t.value.entryOfRows(rows);
-  return hasVouchers(kind) ? t.value.entry(entry) : entry;
+  if (entry === '') return t.entryOfRows(rows);
+  return hasVouchers(kind) ? t.entry(entry) : entry;
 }
 
 /** How an entry stands after an edit: what the rules say of it, and what is between debit and credit. */
 function standText({ trial, difference }: WaitingEntry): string {
-  const { value: text } = t;
-  const said = [
-    trial === undefined ? '' : text.trial[trial],
-    difference === undefined ? '' : text.difference(amount(difference)),
-  ];
-  return said.filter((each) => each !== '').join(', ');
+  return listed([trial && t.trial[trial], difference && t.difference(amount(difference))]);
 }

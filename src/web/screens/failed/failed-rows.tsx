@@ -4,8 +4,6 @@ import { RESTING_STATES } from '../../../core/states.ts';
 import type { CorrectedAnswer, WaitingAnswer, WaitingCause } from '../../../http/api/corrections/shapes.ts';
 import { count } from '../../format.ts';
 import { UNNAMED } from '../../kinds.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -37,11 +35,11 @@ const NO_FILTER = { cause: undefined, q: undefined, revised: undefined };
 export function FailedRows({ id }: OfImport) {
   const model = useMemo(() => createFailedModel(id), [id]);
   const { list } = model;
-  const asked = useSignal<CorrectionAsk | undefined>(undefined);
+  const asked = useSignal<CorrectionAsk>();
   const done = useSignal('');
   const { status, failure, isBusy, again, isNow } = useStatus(id, ({ booked, waiting, wasBusy }) => {
-    const kind = list.head.peek()?.kind ?? UNNAMED;
-    const { booked: told, none } = t.value.done;
+    const kind = list.head.value?.kind ?? UNNAMED;
+    const { booked: told, none } = t.done;
     if (booked > 0) done.value = told(verbsOf(kind), entriesText(kind, booked));
     else if (wasBusy) done.value = waiting === 0 ? '' : none(verbsOf(kind), entriesText(kind, waiting));
     if (wasBusy) setQuery({ revised: undefined });
@@ -66,7 +64,6 @@ export function FailedRows({ id }: OfImport) {
   useUnsaved(model.edits);
 
   const { value: head } = list.head;
-  const { value: text } = t;
   const state = status?.state;
   const isFixed = !isOperator.value || (state !== 'partly-booked' && state !== 'in-doubt');
   const canSubmit = head?.book === true && !isFixed;
@@ -95,7 +92,7 @@ export function FailedRows({ id }: OfImport) {
     const what = asked.value?.do;
     asked.value = undefined;
     if (what === undefined || head === undefined) return;
-    done.value = text.done[what](
+    done.value = t.done[what](
       what === 'set' ? entriesText(head.kind, entries) : scaleText(head.kind, { entries, rows }),
     );
     model.chooseNone();
@@ -119,22 +116,15 @@ export function FailedRows({ id }: OfImport) {
   const waiting = status === undefined ? undefined : waitingOf(status);
   return (
     <Page
-      crumb={
-        <Link to={`/imports/${id}`} class="crumb">
-          <Icon of="back" />
-          {status?.file ?? text.toImport}
-        </Link>
-      }
-      title={text.title}
+      crumb={[`/imports/${id}`, status?.file ?? t.toImport]}
+      title={t.title}
       badge={
         waiting !== undefined &&
-        waiting > 0 && (
-          <span class="badge of-held">{text.onHold(entriesText(status?.kind ?? 'bookings', waiting))}</span>
-        )
+        waiting > 0 && <span class="badge of-held">{t.onHold(entriesText(status?.kind ?? 'bookings', waiting))}</span>
       }
       about={status?.job}
     >
-      {failure !== undefined && <Failure failure={failure} again={again} />}
+      <Failure failure={failure} again={again} />
       {status !== undefined && (
         <StatusNotice
           id={id}
@@ -143,8 +133,8 @@ export function FailedRows({ id }: OfImport) {
           canSubmit={head === undefined || head.book || list.isLoading.value}
         />
       )}
-      {!isOperator.value && <p class="soft">{text.onlyLook}</p>}
-      {list.failure.value !== undefined && <Failure failure={list.failure.value} again={() => void list.reload()} />}
+      {!isOperator.value && <p class="soft">{t.onlyLook}</p>}
+      <Failure failure={list.failure.value} again={() => void list.reload()} />
       {head === undefined ? (
         list.failure.value === undefined && <Loading />
       ) : (
@@ -170,22 +160,22 @@ export function FailedRows({ id }: OfImport) {
             />
           )}
           {(head.causes.length > 0 || head.matching.entries > 0) && (
-            <section class="sheet pad rows" id="rows" aria-label={text.grid}>
+            <section class="sheet pad rows" id="rows" aria-label={t.grid}>
               <FilterBar filter={filter} waiting={waiting} revised={head.revised.entries} />
               <SelectionBar model={model} kind={head.kind} isFixed={isFixed} onCorrect={correctChosen} />
-              {model.failure.value !== undefined && <Failure failure={model.failure.value} />}
+              <Failure failure={model.failure.value} />
               {list.entries.value.length === 0 ? (
                 <p class="empty">
-                  {text.nothing}{' '}
+                  {t.nothing}{' '}
                   <button type="button" class="btn" onClick={() => setQuery(NO_FILTER)}>
-                    {text.clear}
+                    {t.clear}
                   </button>
                 </p>
               ) : (
                 <EntryGrid model={model} isFixed={isFixed} onAll={(cause, to) => mend(cause, 'set', to)} />
               )}
               <p class="visually-hidden" role="status">
-                {list.isLoadingMore.value ? text.loadingMore : model.said.value}
+                {list.isLoadingMore.value ? t.loadingMore : model.said.value}
               </p>
             </section>
           )}
@@ -252,18 +242,18 @@ function CorrectedBar({ kind, revised, done, canBook, onBook, onClose }: Correct
     <div class={isShown ? 'mended-bar shown' : 'mended-bar'}>
       <div ref={told} role="status" tabIndex={-1}>
         {done !== '' && <strong>{done}</strong>}{' '}
-        {hasCorrected && <span>{t.value.mended(verbs, count(revised.ready), count(revised.held))}</span>}
+        {hasCorrected && <span>{t.mended(verbs, count(revised.ready), count(revised.held))}</span>}
       </div>
       {isShown && (
         <div class="acts">
           {hasCorrected && canBook && (
             <button type="button" class={hopeful > 0 ? 'primary' : ''} onClick={onBook}>
-              {hopeful > 0 ? t.value.bookCorrected(verbs, hopeful, count(hopeful)) : t.value.retrySelected}
+              {hopeful > 0 ? t.bookCorrected(verbs, hopeful, count(hopeful)) : t.retrySelected}
             </button>
           )}
           {done !== '' && (
             <button type="button" class="quiet" onClick={onClose}>
-              {common.value.close}
+              {common.close}
             </button>
           )}
         </div>

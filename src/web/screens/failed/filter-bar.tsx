@@ -14,7 +14,6 @@ interface FilterBarProps {
 
 /** Which of the rows are looked at: it stands in the address, so that it can be sent to a colleague. */
 export function FilterBar({ filter: { q = '', revised }, waiting, revised: corrected }: FilterBarProps) {
-  const { value: text } = t;
   const searched = useSearchedText(q, (q) => setQuery({ q }));
   const segment = (name: string, n: number | undefined, to?: 'yes' | 'no') => (
     <button
@@ -26,15 +25,15 @@ export function FilterBar({ filter: { q = '', revised }, waiting, revised: corre
     </button>
   );
   return (
-    <search class="filter" aria-label={text.filter}>
+    <search class="filter" aria-label={t.filter}>
       <div class="search">
         <Icon of="search" />
-        <input type="search" aria-label={text.filterText} placeholder={text.filterText} {...searched} />
+        <input type="search" aria-label={t.filterText} placeholder={t.filterText} {...searched} />
       </div>
       <div class="segments">
-        {segment(text.any, waiting)}
-        {segment(text.toFix, waiting === undefined ? undefined : waiting - corrected, 'no')}
-        {segment(text.filterRevised, corrected, 'yes')}
+        {segment(t.any, waiting)}
+        {segment(t.toFix, waiting === undefined ? undefined : waiting - corrected, 'no')}
+        {segment(t.filterRevised, corrected, 'yes')}
       </div>
     </search>
   );

@@ -13,9 +13,9 @@ interface At {
 
 /** The cursor of the grid of entries; column 0 is the row's number, the file's columns follow. */
 export function createGridCursor(list: WaitingList, heights: ReadonlySignal<RowHeights>) {
-  const at = signal<At | undefined>(undefined);
+  const at = signal<At>();
   /** The cell under the cursor is edited; with the text that it begins with, else its own. */
-  const editing = signal<{ readonly text?: string } | undefined>(undefined);
+  const editing = signal<{ readonly text?: string }>();
   const layout = computed(() =>
     layOut(
       list.entries.value.map(({ lines }) => lines.length),

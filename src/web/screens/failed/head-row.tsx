@@ -19,7 +19,6 @@ interface HeadRowProps {
 
 /** The head of an entry in the grid: which one it is, how it stands, and what is between debit and credit. */
 export function HeadRow({ model, span, entry, item, isHere, isFixed }: HeadRowProps) {
-  const { value: text } = t;
   const { seq, problems, trial, difference, revised } = entry;
   const kind = model.list.head.value?.kind;
   const name = entryName(entry, kind);
@@ -41,21 +40,21 @@ export function HeadRow({ model, span, entry, item, isHere, isFixed }: HeadRowPr
               <input
                 type="checkbox"
                 tabIndex={-1}
-                aria-label={text.selectEntry(name)}
+                aria-label={t.selectEntry(name)}
                 checked={isChosen}
                 onChange={(event) => model.choose(seq, event.currentTarget.checked)}
               />
             )}
             <strong>{name}</strong>
-            <span class="soft">{entry.entry === '' ? '' : text.rowsOf(entry.rows)}</span>
+            <span class="soft">{entry.entry === '' ? '' : t.rowsOf(entry.rows)}</span>
             {trial === undefined ? (
-              <span class={`badge of-${entry.state}`}>{common.value.outcome[entry.state]}</span>
+              <span class={`badge of-${entry.state}`}>{common.outcome[entry.state]}</span>
             ) : (
-              <span class={`badge trial-${trial}`}>{text.trial[trial]}</span>
+              <span class={`badge trial-${trial}`}>{t.trial[trial]}</span>
             )}
-            {difference !== undefined && <span class="difference">{text.difference(amount(difference))}</span>}
+            {difference !== undefined && <span class="difference">{t.difference(amount(difference))}</span>}
             {difference === undefined && trial === 'ready' && hasVouchers(kind) && (
-              <span class="soft">{text.balanced}</span>
+              <span class="soft">{t.balanced}</span>
             )}
             <SaveState model={model} seq={seq} />
             {isCorrected && !isFixed && (
@@ -63,16 +62,16 @@ export function HeadRow({ model, span, entry, item, isHere, isFixed }: HeadRowPr
                 type="button"
                 class="quiet small"
                 tabIndex={-1}
-                aria-label={text.undoOf(name)}
+                aria-label={t.undoOf(name)}
                 onClick={() => void model.undo(seq)}
               >
-                {text.undo}
+                {t.undo}
               </button>
             )}
           </div>
           <div class="entry-why soft">
             {first !== undefined && causeTitle(first)}
-            {others.length > 0 && ` (${text.andMore(count(others.length))})`}
+            {others.length > 0 && ` (${t.andMore(count(others.length))})`}
             {first === undefined && entry.lines.length > 0 && whyOfLines(entry)}
           </div>
         </div>
@@ -91,14 +90,14 @@ function whyOfLines({ lines }: WaitingEntry): string {
 function SaveState({ model, seq }: { readonly model: FailedModel; readonly seq: number }) {
   const state = model.edits.stateOf(seq);
   if (state === undefined) return null;
-  if (state.kind !== 'failed') return <span class={`saving ${state.kind}`}>{t.value.edit[state.kind]}</span>;
+  if (state.kind !== 'failed') return <span class={`saving ${state.kind}`}>{t.edit[state.kind]}</span>;
   return (
     <>
       <span class="saving failed" role="alert">
-        {t.value.notSaved(sayFailure(state.why).join(' '))}
+        {t.notSaved(sayFailure(state.why).join(' '))}
       </span>
       <button type="button" class="quiet small" tabIndex={-1} onClick={() => model.edits.flush(seq)}>
-        {common.value.again}
+        {common.again}
       </button>
     </>
   );

@@ -28,7 +28,7 @@ interface LineRowProps {
 
 /** What is read out of a cell beside its text. */
 function describe(problems: readonly Problem[], was: string | undefined): string {
-  const before = was === undefined ? [] : [was === '' ? t.value.wasEmpty : t.value.was(was)];
+  const before = was === undefined ? [] : [was === '' ? t.wasEmpty : t.was(was)];
   return [...problems.map(causeTitle), ...before].join('. ');
 }
 
@@ -75,7 +75,7 @@ export function LineRow({ model, grid, columns, amounts, pins, wide, entry, line
         const isEdited = isHere && grid.editing.value !== undefined;
         const told = describe(problems, was);
         const editor = () => ({
-          label: t.value.cell(header, line.row),
+          label: t.cell(header, line.row),
           text: grid.editing.value?.text ?? text,
           isTyped: grid.editing.value?.text !== undefined,
           isInvalid: problems.length > 0,

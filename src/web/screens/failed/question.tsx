@@ -18,7 +18,7 @@ interface QuestionProps {
 
 /** A question about the whole file: some entries that it is about, what each is compared with, and a button for each answer. */
 export function Question({ of: { answers, examples }, code, columns, isFixed, onAnswer }: QuestionProps) {
-  const { question } = t.value;
+  const { question } = t;
   return (
     <div class="question">
       {examples.map((example) => (
@@ -45,7 +45,7 @@ export function Question({ of: { answers, examples }, code, columns, isFixed, on
 
 /** What becomes of the entries by an answer; empty for one that these pages do not know. */
 export function thenText(code: string, answer: string): string {
-  const then: Readonly<Record<string, string>> = t.value.question.comes;
+  const then: Readonly<Record<string, string>> = t.question.comes;
   return then[code === 'other-series' && answer === 'same' ? 'changed' : answer] ?? '';
 }
 
@@ -57,10 +57,9 @@ interface ExampleProps {
 
 function Example({ of, code, columns }: ExampleProps) {
   const { entry, rows, lines, moreLines, earlier } = of;
-  const { value: text } = t;
-  const { question } = text;
-  const name = entry === '' ? text.entryOfRows(rows) : `${text.entry(entry)}, ${text.rowsOf(rows)}`;
-  const heads: readonly Column[] = [[text.rowNumber, 'num'], ...columns.map((column) => [column] as const)];
+  const { question } = t;
+  const name = entry === '' ? t.entryOfRows(rows) : `${t.entry(entry)}, ${t.rowsOf(rows)}`;
+  const heads: readonly Column[] = [[t.rowNumber, 'num'], ...columns.map((column) => [column] as const)];
   return (
     <div class="example">
       <div>
@@ -82,13 +81,13 @@ function Example({ of, code, columns }: ExampleProps) {
             ))}
           </Table>
         )}
-        {moreLines > 0 && <p class="soft">{text.andMore(count(moreLines))}</p>}
+        {moreLines > 0 && <p class="soft">{t.andMore(count(moreLines))}</p>}
       </div>
       {earlier !== undefined && (
         <div>
           <h4>
-            {question.before} <Link to={`/imports/${earlier.import}`}>{earlier.file}</Link>, {text.rowsOf(earlier.row)}
-            {earlier.entry !== undefined && ` (${text.entry(earlier.entry)})`}
+            {question.before} <Link to={`/imports/${earlier.import}`}>{earlier.file}</Link>, {t.rowsOf(earlier.row)}
+            {earlier.entry !== undefined && ` (${t.entry(earlier.entry)})`}
           </h4>
           {earlier.skipped !== undefined && (
             <p>{question.skipped(earlier.skipped.who, time(earlier.skipped.at), earlier.skipped.reason)}</p>
@@ -108,7 +107,7 @@ function Example({ of, code, columns }: ExampleProps) {
               ))}
             </Table>
           )}
-          {earlier.moreLines > 0 && <p class="soft">{text.andMore(count(earlier.moreLines))}</p>}
+          {earlier.moreLines > 0 && <p class="soft">{t.andMore(count(earlier.moreLines))}</p>}
         </div>
       )}
     </div>

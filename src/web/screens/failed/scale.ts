@@ -8,7 +8,7 @@ export type Kind = WaitingHead['kind'];
 
 /** 88 entries; 88 contacts */
 export function entriesText(kind: Kind, entries: number): string {
-  return t.value.kind[kind](entries, count(entries));
+  return t.kind[kind](entries, count(entries));
 }
 
 /** 412 rows in 88 entries (or `of` them): how much a cause, a filter or a decision is about. */
@@ -19,5 +19,5 @@ export function scaleText(
 ): string {
   // A contact and a custom field are a row each.
   if (!hasVouchers(kind) || rows === 0) return entriesText(kind, entries);
-  return t.value[joined](common.value.rows(rows, count(rows)), entriesText(kind, entries));
+  return t[joined](common.rows(rows, count(rows)), entriesText(kind, entries));
 }

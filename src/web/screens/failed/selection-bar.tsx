@@ -14,7 +14,6 @@ interface SelectionBarProps {
 
 /** How many match, which of them are chosen, and what can be done with those. */
 export function SelectionBar({ model, kind, isFixed, onCorrect }: SelectionBarProps) {
-  const { value: text } = t;
   const { head, entries } = model.list;
   const { value: chosen } = model.chosen;
   const matching = head.value?.matching ?? { entries: 0, rows: 0 };
@@ -25,7 +24,7 @@ export function SelectionBar({ model, kind, isFixed, onCorrect }: SelectionBarPr
   const hasDuplicates = entries.value.some(
     ({ seq, state, trial }) => model.isChosen(seq) && (state === 'duplicate' || trial === 'duplicate'),
   );
-  if (isFixed) return <p class="selection">{text.matching(scaleText(kind, matching))}</p>;
+  if (isFixed) return <p class="selection">{t.matching(scaleText(kind, matching))}</p>;
   return (
     <div class="selection">
       <label class="check">
@@ -35,7 +34,7 @@ export function SelectionBar({ model, kind, isFixed, onCorrect }: SelectionBarPr
           disabled={loaded === 0}
           onChange={(event) => (event.currentTarget.checked ? model.chooseLoaded() : model.chooseNone())}
         />
-        {text.selectShown(count(loaded))}
+        {t.selectShown(count(loaded))}
       </label>
       {!isAll && loaded < matching.entries && areLoadedChosen && (
         <button
@@ -45,28 +44,28 @@ export function SelectionBar({ model, kind, isFixed, onCorrect }: SelectionBarPr
             model.chosen.value = 'all';
           }}
         >
-          {text.selectAll(count(matching.entries))}
+          {t.selectAll(count(matching.entries))}
         </button>
       )}
       <span role="status">
-        {size.entries === 0 ? text.matching(scaleText(kind, matching)) : text.selected(scaleText(kind, size))}{' '}
-        {model.list.isLoading.value && <span class="soft">{common.value.loading}</span>}
+        {size.entries === 0 ? t.matching(scaleText(kind, matching)) : t.selected(scaleText(kind, size))}{' '}
+        {model.list.isLoading.value && <span class="soft">{common.loading}</span>}
       </span>
       {size.entries > 0 && (
         <span class="acts">
           <button type="button" onClick={() => onCorrect('retry')}>
-            {text.retrySelected}
+            {t.retrySelected}
           </button>
           {hasDuplicates && (
             <button type="button" onClick={() => onCorrect('book')}>
-              {text.bookSelected(verbsOf(kind))}
+              {t.bookSelected(verbsOf(kind))}
             </button>
           )}
           <button type="button" onClick={() => onCorrect('skip')}>
-            {text.skipSelected}
+            {t.skipSelected}
           </button>
           <button type="button" class="quiet" onClick={model.chooseNone}>
-            {text.unselect}
+            {t.unselect}
           </button>
         </span>
       )}

@@ -17,7 +17,7 @@ interface SetFieldsProps {
 /** What is to be used instead, for every row of a cause. */
 export function SetFields({ id, cause, value, remember }: SetFieldsProps) {
   const { loaded } = useLoaded<SuggestionsAnswer>(`/api/imports/${id}/suggestions?cause=${cause.no}`);
-  const { set: text } = decisions.value;
+  const { set: text } = decisions;
   const suggestions = loaded.value.value?.suggestions ?? [];
   const kind = setKindOf(cause.code);
   return (
@@ -29,7 +29,7 @@ export function SetFields({ id, cause, value, remember }: SetFieldsProps) {
           chart={`/api/imports/${id}/chart`}
           of={kind === 'vat' ? 'vat-type' : kind}
           label={text.label[kind]}
-          words={t.value.picker}
+          words={t.picker}
           suggestions={suggestions}
           proposal={cause.proposal}
           not={cause.value}
@@ -66,7 +66,7 @@ interface FieldProps {
 
 /** Any other value: typed, or one of those that there are. */
 function OtherField({ value, suggestions }: FieldProps) {
-  const { set: text } = decisions.value;
+  const { set: text } = decisions;
   return (
     <>
       <label>

@@ -21,16 +21,15 @@ interface StatusNoticeProps {
 /** What is done with the import now, in words; empty where it rests. */
 function progressText(status: Status): string {
   const { state, entries, kind } = status;
-  if (state === 'planning') return t.value.planning;
+  if (state === 'planning') return t.planning;
   if (waitsOnly(status)) return '';
-  return state === 'posting' ? t.value.posting(verbsOf(kind), count(entries.booked), count(entries.planned)) : '';
+  return state === 'posting' ? t.posting(verbsOf(kind), count(entries.booked), count(entries.planned)) : '';
 }
 
 /** What the import does now, or why nothing of it can be mended; the end of it, where all is done. */
 export function StatusNotice({ id, status, waiting, canSubmit }: StatusNoticeProps) {
-  const { value: text } = t;
   const { state, entries, rows, kind, reason } = status;
-  const toImport = <Link to={`/imports/${id}`}>{text.receipt}</Link>;
+  const toImport = <Link to={`/imports/${id}`}>{t.receipt}</Link>;
   switch (state) {
     case 'planning':
       return (
@@ -57,7 +56,7 @@ export function StatusNotice({ id, status, waiting, canSubmit }: StatusNoticePro
       return (
         <Notice tone="good">
           <p>
-            <strong>{rows.booked === rows.read ? text.allBooked(verbsOf(kind)) : text.settled}</strong> {toImport}
+            <strong>{rows.booked === rows.read ? t.allBooked(verbsOf(kind)) : t.settled}</strong> {toImport}
           </p>
         </Notice>
       );
@@ -71,13 +70,13 @@ export function StatusNotice({ id, status, waiting, canSubmit }: StatusNoticePro
               <strong>{causeTitle(reason)}.</strong> <Why of={reason} />
             </p>
           )}
-          {text.why[state]}
+          {t.why[state]}
         </Notice>
       );
     case 'in-doubt':
       return (
         <Notice tone="warn">
-          {text.why[state]} <Link to={`/doubt?import=${id}`}>{text.toDoubt}</Link>
+          {t.why[state]} <Link to={`/doubt?import=${id}`}>{t.toDoubt}</Link>
           {status.waitsFor !== undefined && <WaitsFor of={status.waitsFor} />}
         </Notice>
       );
@@ -92,10 +91,10 @@ export function StatusNotice({ id, status, waiting, canSubmit }: StatusNoticePro
       if (waiting === 0) {
         return (
           <Notice tone="good">
-            <strong>{text.settled}</strong> {toImport}
+            <strong>{t.settled}</strong> {toImport}
           </Notice>
         );
       }
-      return canSubmit ? null : <Notice tone="warn">{text.notNow}</Notice>;
+      return canSubmit ? null : <Notice tone="warn">{t.notNow}</Notice>;
   }
 }

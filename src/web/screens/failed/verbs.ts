@@ -13,6 +13,6 @@ export interface Verbs {
 }
 
 export function verbsOf(kind: Kind | undefined): Verbs {
-  const { verbs } = t.value;
+  const { verbs } = t;
   return hasVouchers(kind) ? verbs.book : verbs.create;
 }

@@ -14,10 +14,10 @@ export type WaitingHead = Omit<WaitingAnswer, 'entries' | 'next'>;
 
 /** The entries of an import that wait: loaded a page at a time, as far down as somebody looks. */
 export function createWaitingList(id: string) {
-  const head = signal<WaitingHead | undefined>(undefined);
+  const head = signal<WaitingHead>();
   const entries = signal<readonly WaitingEntry[]>([]);
-  const next = signal<string | undefined>(undefined);
-  const failure = signal<ApiFailure | undefined>(undefined);
+  const next = signal<string>();
+  const failure = signal<ApiFailure>();
   const isLoading = signal(true);
   const isLoadingMore = signal(false);
   /** Counts the lists that were begun afresh: the grid goes back to its top. */

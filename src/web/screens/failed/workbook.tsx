@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { z } from 'zod';
 import type { takenAnswer } from '../../../http/api/shapes.ts';
-import { type ApiFailure, ask } from '../../api.ts';
+import { ask } from '../../api.ts';
 import { count } from '../../format.ts';
-import { asFailure } from '../../load.ts';
 import { Failure, Notice } from '../../parts/notice.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
+import { useAction } from '../../use-action.ts';
 import { t } from './words.ts';
 
 type Taken = z.output<typeof takenAnswer>;
@@ -20,42 +21,36 @@ interface WorkbookProps {
 /** The way round by Excel: the failed rows go out as a workbook, and come back mended. */
 export function Workbook({ id, isFixed, isBusy, onTaken }: WorkbookProps) {
   const sending = useSignal('');
-  const brought = useSignal<{ readonly file: string; readonly mends: Taken['mends'] } | undefined>(undefined);
-  const failure = useSignal<ApiFailure | undefined>(undefined);
-  const { value: text } = t;
+  const brought = useSignal<{ readonly file: string; readonly mends: Taken['mends'] }>();
+  const { isBusy: isSending, failure, act } = useAction();
 
   async function bring(file: File | undefined): Promise<void> {
-    if (file === undefined || sending.value !== '') return;
-    failure.value = undefined;
+    if (file === undefined || isSending.value) return;
     brought.value = undefined;
     sending.value = file.name;
-    try {
+    await act(async () => {
       const address = `/api/imports/${id}/retry?${new URLSearchParams({ name: file.name })}`;
       const headers = { 'content-type': 'application/octet-stream' };
-      const taken = await ask<Taken>(address, { method: 'POST', file, headers });
+      const taken = await ask<Taken>(address, { file, headers });
       brought.value = { file: file.name, mends: taken.mends };
       onTaken(taken);
-    } catch (error) {
-      failure.value = asFailure(error);
-    }
-    sending.value = '';
+    });
   }
 
   return (
-    <section class="sheet pad workbook" aria-labelledby="workbook">
-      <h2 id="workbook">{text.workbook}</h2>
-      {!isFixed && <p class="soft">{text.workbookHelp}</p>}
+    <Sheet class="pad workbook" title={t.workbook}>
+      {!isFixed && <p class="soft">{t.workbookHelp}</p>}
       <div class="acts">
         <a class="btn" href={`/api/imports/${id}/failed.xlsx`} download>
-          {text.download}
+          {t.download}
         </a>
         {!isFixed && (
           <label class="btn file">
-            {text.bring}
+            {t.bring}
             <input
               type="file"
               class="visually-hidden"
-              accept=".xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+              accept=".xlsx"
               onChange={(event) => {
                 void bring(event.currentTarget.files?.[0]);
                 // The same file again is a new try.
@@ -65,15 +60,15 @@ export function Workbook({ id, isFixed, isBusy, onTaken }: WorkbookProps) {
           </label>
         )}
       </div>
-      {sending.value !== '' && <Notice tone="plain">{text.sending(sending.value)}</Notice>}
+      {isSending.value && <Notice tone="plain">{t.sending(sending.value)}</Notice>}
       {brought.value !== undefined && isBusy && (
         <Notice tone="good">
-          {text.brought(brought.value.file)}
+          {t.brought(brought.value.file)}
           {brought.value.mends !== undefined &&
-            ` ${text.setAside(count(brought.value.mends.cells), brought.value.mends.by.join(', '))}`}
+            ` ${t.setAside(count(brought.value.mends.cells), brought.value.mends.by.join(', '))}`}
         </Notice>
       )}
-      {failure.value !== undefined && <Failure failure={failure.value} />}
-    </section>
+      <Failure failure={failure.value} />
+    </Sheet>
   );
 }

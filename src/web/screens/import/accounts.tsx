@@ -1,8 +1,10 @@
-import { amount, count } from '../../format.ts';
+import { amount, count, shownAmount } from '../../format.ts';
+import { Account } from '../../parts/account.tsx';
+import { Figure } from '../../parts/figure.tsx';
+import { ShowAll, useFirst } from '../../parts/show-all.tsx';
 import { Table } from '../../parts/table.tsx';
 import { isNegative, isZero, negative, plus } from './decimals.ts';
 import type { WholeImport } from './live-import.ts';
-import { ShowAll, useFirst } from './show-all.tsx';
 import { t } from './words.ts';
 
 type Totals = WholeImport['totals'];
@@ -29,16 +31,16 @@ export function Accounts({ of: { totals, accountNames = {}, issues } }: { readon
   return (
     <>
       <Table
-        label={t.value.accounts}
-        columns={[[t.value.account], ...there.map((place) => [t.value.place[place], 'num'] as const)]}
+        label={t.accounts}
+        columns={[[t.account], ...there.map((place) => [t.place[place], 'num'] as const)]}
         class="money list cards"
         foot={
           <>
             {sums.some(([place, { debit }]) => !isZero(bothWays(place, debit))) && (
               <tr class="both">
                 <th scope="row">
-                  {t.value.bothWays}
-                  <span class="under">{t.value.bothWaysAbout}</span>
+                  {t.bothWays}
+                  <span class="under">{t.bothWaysAbout}</span>
                 </th>
                 {sums.map(([place, { debit }]) => (
                   <Amount key={place} place={place} of={bothWays(place, debit)} isTold={false} />
@@ -47,14 +49,14 @@ export function Accounts({ of: { totals, accountNames = {}, issues } }: { readon
             )}
             {(['debit', 'credit'] as const).map((side) => (
               <tr key={side}>
-                <th scope="row">{t.value[side]}</th>
+                <th scope="row">{t[side]}</th>
                 {sums.map(([place, of]) => (
                   <Amount key={place} place={place} of={of[side]} />
                 ))}
               </tr>
             ))}
             <tr>
-              <th scope="row">{t.value.balance}</th>
+              <th scope="row">{t.balance}</th>
               {sums.map(([place, { debit, credit }]) => (
                 <Amount key={place} place={place} of={plus(debit, credit)} isTold />
               ))}
@@ -65,11 +67,11 @@ export function Accounts({ of: { totals, accountNames = {}, issues } }: { readon
         {shown.map((each) => (
           <tr key={each.account}>
             <th scope="row">
-              <span class="acct">{each.account}</span> <span>{accountNames[each.account]}</span>
+              <Account of={each.account} name={accountNames[each.account]} />
               {each.replacedBy !== undefined ? (
-                <span class="flag">{t.value.replacedBy(each.replacedBy)}</span>
+                <span class="flag">{t.replacedBy(each.replacedBy)}</span>
               ) : (
-                unknown.has(each.account) && <span class="flag">{t.value.notInChart}</span>
+                unknown.has(each.account) && <span class="flag">{t.notInChart}</span>
               )}
             </th>
             {there.map((place) => (
@@ -78,7 +80,7 @@ export function Accounts({ of: { totals, accountNames = {}, issues } }: { readon
           </tr>
         ))}
       </Table>
-      <ShowAll of={accounts.length - shown.length} words={t.value.showAll(count(accounts.length))} isAll={isAll} />
+      <ShowAll of={accounts.length - shown.length} words={t.showAll(count(accounts.length))} isAll={isAll} />
     </>
   );
 }
@@ -91,12 +93,7 @@ interface AmountProps {
 }
 
 function Amount({ place, of, isTold = place === 'booked' }: AmountProps) {
-  const isDash = !isTold && isZero(of);
-  return (
-    <td class={isDash ? 'num zero' : 'num'} data-th={t.value.place[place]}>
-      {isDash ? '–' : amount(of)}
-    </td>
-  );
+  return <Figure name={t.place[place]}>{isTold ? amount(of) : shownAmount(of)}</Figure>;
 }
 
 function placeOf(totals: Totals, place: Place): { readonly debit: string; readonly credit: string } | undefined {

@@ -1,7 +1,7 @@
-import { useEffect } from 'preact/hooks';
 import type { BatchDetail } from '../../../http/api/imports/shapes.ts';
 import { amount, count, day, duration, exactTime } from '../../format.ts';
 import { language } from '../../language.ts';
+import { listed } from '../../listed.ts';
 import { useLoaded } from '../../load.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
@@ -22,66 +22,66 @@ interface BatchDetailsProps {
 
 /** All that is known of a batch: what was tried and seen, looked up and decided, and what it holds. */
 export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
-  const { loaded, again } = useLoaded<BatchDetail>(url);
-  useEffect(() => {
-    if (turn > 0) again();
-  }, [turn]);
+  const { loaded, again } = useLoaded<BatchDetail>(url, turn);
   const { value, failure } = loaded.value;
   if (value === undefined) return failure === undefined ? <Loading /> : <Failure failure={failure} again={again} />;
   const { tries, decisions, looks, contents, moreContents = 0, accounts, sha256 } = value;
   return (
     <div class="batch-details">
       <section>
-        <h3>{b.value.attempts}</h3>
-        {tries.length === 0 && <p class="soft">{b.value.notSent}</p>}
+        <h3>{b.attempts}</h3>
+        {tries.length === 0 && <p class="soft">{b.notSent}</p>}
         <ol>
           {tries.map((attempt) => (
             <Attempt key={attempt.attempt} of={attempt} isBooking={value.step === 'book'} />
           ))}
         </ol>
-        {looks.length > 0 && <h3>{b.value.looks}</h3>}
+        {looks.length > 0 && <h3>{b.looks}</h3>}
         <ol>
           {looks.map((look) => (
             <li key={look.began}>
               <Time at={look.began} />{' '}
               {look.ended === undefined
-                ? b.value.underWay
-                : b.value.lookCounts(count(look.found ?? 0), count(look.absent ?? 0), count(look.unclear ?? 0))}
+                ? b.underWay
+                : b.lookCounts(count(look.found ?? 0), count(look.absent ?? 0), count(look.unclear ?? 0))}
               <span class="under">{look.words?.[language.value]}</span>
             </li>
           ))}
         </ol>
-        {decisions.length > 0 && <h3>{b.value.decisions}</h3>}
+        {decisions.length > 0 && <h3>{b.decisions}</h3>}
         <ol>
           {decisions.map((decision) => (
             <li key={decision.at}>
-              <Time at={decision.at} /> {who(decision.who)} <strong>{b.value.became[decision.became]}</strong>
-              {decision.entries !== undefined && ` ${b.value.partOf(count(decision.entries))}`}
+              <Time at={decision.at} /> {who(decision.who)} <strong>{b.became[decision.became]}</strong>
+              {decision.entries !== undefined && ` ${b.partOf(count(decision.entries))}`}
               <span class="under">{reasonOf(decision.who, decision.reason)}</span>
             </li>
           ))}
         </ol>
       </section>
       <section>
-        <h3>{b.value.contents}</h3>
-        <Scrolled label={b.value.contents} class="table contents">
+        <h3>{b.contents}</h3>
+        <Scrolled label={b.contents} class="table contents">
           <ul>
-            {contents.map(({ entry, rows, date, id, number }) => (
-              <li key={`${entry} ${rows}`}>
-                <strong>{entry === '' ? `${t.value.row} ${rows}` : entry}</strong>{' '}
+            {contents.map(({ entry, rows, date, id, number }, at) => (
+              <li key={at}>
+                <strong>{entry === '' ? `${t.row} ${rows}` : entry}</strong>{' '}
                 <span class="soft">
-                  {[
-                    ...(rows === '' || entry === '' ? [] : [`${t.value.row} ${rows}`]),
-                    ...(date === undefined ? [] : [day(date)]),
-                    ...(number === undefined ? [] : [number]),
-                    ...(id === undefined ? [] : [`${t.value.serviceId} ${id}`]),
-                  ].join(' · ')}
+                  {listed(
+                    [
+                      rows !== '' && entry !== '' && `${t.row} ${rows}`,
+                      date && day(date),
+                      number,
+                      id === undefined ? undefined : `${t.serviceId} ${id}`,
+                    ],
+                    ' · ',
+                  )}
                 </span>
               </li>
             ))}
           </ul>
         </Scrolled>
-        {moreContents > 0 && <p class="soft">{b.value.moreContents(count(moreContents))}</p>}
+        {moreContents > 0 && <p class="soft">{b.moreContents(count(moreContents))}</p>}
         {accounts.length > 0 && (
           <dl class="facts sums">
             {accounts.map(({ account, amount: sum }) => (
@@ -95,7 +95,7 @@ export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
           </dl>
         )}
         <p class="soft small hash">
-          {b.value.bodyHash}: <code>{sha256}</code>
+          {b.bodyHash}: <code>{sha256}</code>
         </p>
       </section>
     </div>
@@ -110,26 +110,22 @@ interface AttemptProps {
 
 function Attempt({ of: { began, ended, outcome, evidence = {} }, isBooking }: AttemptProps) {
   const { status, error, contradiction, elapsed, body, headers = {} } = evidence;
-  const facts = [
-    ...(status === undefined ? [] : [b.value.status(status)]),
-    ...(error === undefined ? [] : [error]),
-    ...(contradiction === undefined ? [] : [contradictionWords(contradiction)]),
-    ...(elapsed === undefined ? [] : [b.value.after(duration(elapsed / 1_000))]),
-  ];
+  const facts = listed([
+    status === undefined ? undefined : b.status(status),
+    error,
+    contradiction && contradictionWords(contradiction),
+    elapsed === undefined ? undefined : b.after(duration(elapsed / 1_000)),
+  ]);
   return (
     <li>
       <Time at={began} />{' '}
       <strong title={ended === undefined ? undefined : exactTime(ended)}>
-        {outcome === undefined
-          ? b.value.underWay
-          : outcome === 'booked' && !isBooking
-            ? b.value.done
-            : b.value.outcomeOf[outcome]}
+        {outcome === undefined ? b.underWay : outcome === 'booked' && !isBooking ? b.done : b.outcomeOf[outcome]}
       </strong>
-      {facts.length > 0 && <span class="under">{facts.join(', ')}</span>}
+      {facts !== '' && <span class="under">{facts}</span>}
       {((body ?? '') !== '' || Object.keys(headers).length > 0) && (
         <details>
-          <summary>{b.value.answer}</summary>
+          <summary>{b.answer}</summary>
           <pre>
             {Object.entries(headers)
               .map(([name, value]) => `${name}: ${value}\n`)

@@ -1,5 +1,5 @@
-import { computed } from '@preact/signals';
+import { spoken } from '../../language.ts';
 import { t } from './words.ts';
 
 /** Words of the batches of an import. */
-export const b = computed(() => t.value.batches);
+export const b = spoken(() => t.batches);

@@ -8,8 +8,10 @@ import { sortOf } from '../../kinds.ts';
 import { asFailure } from '../../load.ts';
 import { Failure } from '../../parts/notice.tsx';
 import { Scrolled } from '../../parts/scrolled.tsx';
+import { Select } from '../../parts/select.tsx';
 import { Head } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { toggled } from '../../toggled.ts';
 import { BatchDetails } from './batch-details.tsx';
 import { b } from './batch-words.ts';
 import type { WholeImport } from './live-import.ts';
@@ -24,12 +26,12 @@ const FOLLOWED = 200;
 export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn: number }) {
   const url = of.links.batches;
   const state = useSignal<BatchState | ''>('');
-  const answer = useSignal<Answer | undefined>(undefined);
-  const failure = useSignal<ApiFailure | undefined>(undefined);
+  const answer = useSignal<Answer>();
+  const failure = useSignal<ApiFailure>();
   const open = useSignal<ReadonlySet<number>>(new Set());
   const load = async (address: string, before: readonly ListedBatch[], signal?: AbortSignal) => {
     try {
-      const page = await ask<Answer>(address, signal === undefined ? {} : { signal });
+      const page = await ask<Answer>(address, { signal });
       answer.value = { ...page, batches: [...before, ...page.batches] };
       failure.value = undefined;
     } catch (error) {
@@ -38,7 +40,7 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
   };
   useEffect(() => {
     const leaving = new AbortController();
-    const shown = Math.min(FOLLOWED, Math.max(PAGE, answer.peek()?.batches.length ?? 0));
+    const shown = Math.min(FOLLOWED, Math.max(PAGE, answer.value?.batches.length ?? 0));
     const filter = state.value === '' ? '' : `&state=${state.value}`;
     void load(`${url}?limit=${shown}${filter}`, [], leaving.signal);
     return () => leaving.abort();
@@ -47,44 +49,39 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
   const total = value?.states.reduce((sum, { batches }) => sum + batches, 0) ?? 0;
   if (value === undefined || (total === 0 && failure.value === undefined)) return null;
   const toggle = (no: number) => {
-    const next = new Set(open.value);
-    if (!next.delete(no)) next.add(no);
-    open.value = next;
+    open.value = toggled(open.value, no);
   };
   return (
     <section class="batches">
-      <p class="soft small">{b.value.batchesAbout}</p>
+      <p class="soft small">{b.batchesAbout}</p>
       <div class="batch-filter">
         <label>
-          {b.value.stateOfBatch}
-          <select
+          {b.stateOfBatch}
+          <Select
             value={state.value}
-            onChange={({ currentTarget }) => {
-              state.value = currentTarget.value as BatchState | '';
+            options={[
+              ['', `${b.anyState} (${count(total)})`],
+              ...value.states.map(
+                ({ state: each, batches }) => [each, `${b.batchState[each]} (${count(batches)})`] as const,
+              ),
+            ]}
+            onChange={(to) => {
+              state.value = to as BatchState | '';
             }}
-          >
-            <option value="">
-              {b.value.anyState} ({count(total)})
-            </option>
-            {value.states.map(({ state: each, batches }) => (
-              <option key={each} value={each}>
-                {b.value.batchState[each]} ({count(batches)})
-              </option>
-            ))}
-          </select>
+          />
         </label>
       </div>
-      {failure.value !== undefined && <Failure failure={failure.value} />}
-      <Scrolled label={b.value.batches}>
+      <Failure failure={failure.value} />
+      <Scrolled label={b.batches}>
         <table>
           <Head
             columns={[
-              [b.value.batch],
-              [b.value.stateOfBatch],
-              [t.value.entriesOf[sortOf(of.kind)], 'num'],
-              [t.value.rows, 'num'],
-              [t.value.debit, 'num'],
-              [b.value.attempts, 'num'],
+              [b.batch],
+              [b.stateOfBatch],
+              [t.entriesOf[sortOf(of.kind)], 'num'],
+              [t.rows, 'num'],
+              [t.debit, 'num'],
+              [b.attempts, 'num'],
             ]}
           />
           {value.batches.map((batch) => (
@@ -103,7 +100,7 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
       </Scrolled>
       {value.next !== undefined && (
         <button type="button" class="quiet" onClick={() => void load(value.next!, value.batches)}>
-          {b.value.more}
+          {b.more}
         </button>
       )}
     </section>
@@ -126,28 +123,28 @@ function BatchRow({ of, isOpen, toggle }: BatchRowProps) {
           class="quiet opener"
           aria-expanded={isOpen}
           aria-controls={isOpen ? `batch-${batch}` : undefined}
-          aria-label={b.value.open(String(batch))}
+          aria-label={b.open(String(batch))}
           onClick={toggle}
         >
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {batch}
         </button>
-        {parent !== undefined && <span class="under">{b.value.parent(String(parent))}</span>}
+        {parent !== undefined && <span class="under">{b.parent(String(parent))}</span>}
       </th>
       <td>
         <span class={`badge batch-${state}`}>
-          {state === 'booked' && step !== 'book' ? b.value.done : b.value.batchState[state]}
+          {state === 'booked' && step !== 'book' ? b.done : b.batchState[state]}
         </span>
         {step !== 'book' && (
           <span class="under">
-            {b.value.step[step]}: {about}
+            {b.step[step]}: {about}
           </span>
         )}
         {due !== undefined && (
           <span class="under">
-            {b.value.due} <Time at={due} />
+            {b.due} <Time at={due} />
           </span>
         )}
-        {message !== undefined && state !== 'booked' && <span class="under message">{b.value.said(message)}</span>}
+        {message !== undefined && state !== 'booked' && <span class="under message">{b.said(message)}</span>}
       </td>
       <td class="num">{count(entries)}</td>
       <td class="num">{count(rows)}</td>

@@ -16,7 +16,7 @@ interface Line {
 
 /** A line of the history in words; one that is not known here is shown as it was written. */
 export function eventWords({ what, who, detail }: Line, kind: JobKind): string {
-  const known = t.value.events;
+  const known = t.events;
   if (!Object.hasOwn(known, what)) return what.replaceAll('-', ' ');
   const all: Detail['all'] = {
     ...(typeof detail === 'object' && detail !== null ? detail : { text: detail ?? '' }),

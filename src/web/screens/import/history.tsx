@@ -1,10 +1,11 @@
 import type { JobKind } from '../../../core/job.ts';
 import { clock, count } from '../../format.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
+import { ShowAll, useFirst } from '../../parts/show-all.tsx';
 import { who } from '../../parts/who.ts';
 import { eventWords } from './event-words.ts';
 import type { Events } from './live-import.ts';
-import { ShowAll, useFirst } from './show-all.tsx';
 import { t } from './words.ts';
 
 /** The newest lines, which are shown before somebody asks for all. */
@@ -23,10 +24,7 @@ export function History({ events, kind }: { readonly events: Events; readonly ki
   const [shown, isAll] = useFirst(newest, SHOWN);
   const earlier = newest.length - shown.length;
   return (
-    <section class="sheet history" aria-label={t.value.history}>
-      <header>
-        <h2>{t.value.history}</h2>
-      </header>
+    <Sheet class="history" title={t.history}>
       <ol>
         {shown.map((event, at) => (
           <li key={newest.length - at}>
@@ -36,7 +34,7 @@ export function History({ events, kind }: { readonly events: Events; readonly ki
               {eventWords(event, kind)}
               {changesOf(event.detail).map(({ row, column, from, to }) => (
                 <div key={`${row} ${column}`} class="change">
-                  <span class="soft">{row === undefined ? column : `${t.value.row} ${row}, ${column}`}</span>
+                  <span class="soft">{row === undefined ? column : `${t.row} ${row}, ${column}`}</span>
                   <del>{from === '' ? '–' : from}</del>
                   <Icon of="arrow" />
                   <ins>{to === '' ? '–' : to}</ins>
@@ -46,8 +44,8 @@ export function History({ events, kind }: { readonly events: Events; readonly ki
           </li>
         ))}
       </ol>
-      <ShowAll of={earlier} words={t.value.earlier(earlier, count(earlier))} isAll={isAll} />
-    </section>
+      <ShowAll of={earlier} words={t.earlier(earlier, count(earlier))} isAll={isAll} />
+    </Sheet>
   );
 }
 

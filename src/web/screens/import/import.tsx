@@ -1,6 +1,7 @@
-import type { ComponentChildren } from 'preact';
 import { count } from '../../format.ts';
 import { hasVouchers, sortOf } from '../../kinds.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Fold } from '../../parts/fold.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -13,12 +14,13 @@ import { waitsOnly } from '../../parts/waits-for.tsx';
 import { who } from '../../parts/who.ts';
 import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
+import { readingFacts } from '../../text/reading-facts.ts';
 import { sayOf } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import type { OfImport } from '../screens.ts';
 import { b } from './batch-words.ts';
 import { Batches } from './batches.tsx';
-import { Downloads, readingFacts } from './downloads.tsx';
+import { Downloads } from './downloads.tsx';
 import { History } from './history.tsx';
 import { useLiveImport, type WholeImport } from './live-import.ts';
 import { Money } from './money.tsx';
@@ -38,12 +40,12 @@ export function Import({ id }: OfImport) {
   const { value, failure } = receipt.value;
   if (value === undefined)
     return (
-      <Page title={common.value.nav.imports}>
+      <Page title={common.nav.imports}>
         {failure === undefined ? (
           <Loading />
         ) : failure.status === NOT_FOUND ? (
           <Notice tone="warn">
-            {common.value.notFound} <Link to="/">{common.value.toImports}</Link>
+            {common.notFound} <Link to="/">{common.toImports}</Link>
           </Notice>
         ) : (
           <Failure failure={failure} again={again} />
@@ -59,7 +61,7 @@ export function Import({ id }: OfImport) {
   const isReceipt = isPlanned && state !== 'rejected' && (state !== 'cancelled' || of.rows.read > 0);
   return (
     <Page
-      crumb={<Crumb />}
+      crumb={['/', common.nav.imports]}
       title={of.file}
       badge={
         <StateBadge
@@ -72,30 +74,29 @@ export function Import({ id }: OfImport) {
       about={
         <>
           <Link to={`/?job=${encodeURIComponent(of.job)}`}>{of.job}</Link> · {of.service}
-          {of.company !== '' && ` · ${of.company}`} · {t.value.takenIn} <Time at={of.takenIn} />{' '}
-          {t.value.by(who(of.who))}
+          {of.company !== '' && ` · ${of.company}`} · {t.takenIn} <Time at={of.takenIn} /> {t.by(who(of.who))}
         </>
       }
       actions={
         <>
           <button type="button" onClick={() => print()}>
             <Icon of="print" />
-            {t.value.print}
+            {t.print}
           </button>
           <Downloads of={of} />
         </>
       }
     >
-      {failure !== undefined && <Failure failure={failure} again={again} />}
+      <Failure failure={failure} again={again} />
       {wrong.length > 0 && (
         <Notice tone="bad">
-          <h2>{t.value.addsUpNot}</h2>
+          <h2>{t.addsUpNot}</h2>
           <ul class="plain-list">
             {wrong.map((each, at) => (
               <li key={at}>{sayOf('wrong', each)}</li>
             ))}
           </ul>
-          <p>{t.value.compare}</p>
+          <p>{t.compare}</p>
         </Notice>
       )}
       <Say of={of} events={events} done={again} />
@@ -106,7 +107,7 @@ export function Import({ id }: OfImport) {
             {isReceipt && (
               <>
                 <Money of={of} />
-                <Fold title={t.value.where} says={t.value.rowsRead(count(of.rows.read))} open={!hasVouchers(kind)}>
+                <Fold title={t.where} says={t.rowsRead(count(of.rows.read))} open={!hasVouchers(kind)}>
                   <Rows of={of} />
                 </Fold>
               </>
@@ -114,25 +115,20 @@ export function Import({ id }: OfImport) {
             <Causes of={of} />
             {/* While it is planned a part of them is written, and only that. */}
             {isPlanned && (
-              <Fold title={b.value.batches}>
+              <Fold title={b.batches}>
                 <Batches of={of} turn={turn.value} />
               </Fold>
             )}
             {reading !== undefined && (
-              <Fold title={t.value.reading} says={reading.type.toUpperCase()}>
+              <Fold title={t.reading} says={reading.type.toUpperCase()}>
                 <Facts of={readingFacts(reading)} />
               </Fold>
             )}
-            <Fold title={t.value.technical}>
+            <Fold title={t.technical}>
               <Facts
                 of={[
-                  [t.value.importId, of.import],
-                  [
-                    'URL',
-                    <a key="url" href={of.links.self}>
-                      {of.links.self}
-                    </a>,
-                  ],
+                  [t.importId, of.import],
+                  ['URL', <a href={of.links.self}>{of.links.self}</a>],
                 ]}
               />
             </Fold>
@@ -148,48 +144,10 @@ export function Import({ id }: OfImport) {
   );
 }
 
-function Crumb() {
-  return (
-    <Link to="/" class="crumb">
-      <Icon of="back" />
-      {common.value.nav.imports}
-    </Link>
-  );
-}
-
-interface FoldProps {
-  readonly title: string;
-  /** One line that says whether what is in it matters. */
-  readonly says?: string;
-  readonly open?: boolean;
-  readonly children: ComponentChildren;
-}
-
-function Fold({ title, says, open = false, children }: FoldProps) {
-  return (
-    <details class="fold" open={open}>
-      <summary>
-        {title}
-        <span class="soft">{says}</span>
-      </summary>
-      <div class="in">{children}</div>
-    </details>
-  );
-}
-
-function Facts({ of }: { readonly of: readonly (readonly [name: string, value: ComponentChildren])[] }) {
-  return (
-    <dl class="facts">
-      {of.flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}s`}>{value}</dd>])}
-    </dl>
-  );
-}
-
 /** Why the whole file was refused, or a correction of it. */
 function Reason({ of: { reason, state } }: { readonly of: WholeImport }) {
   if (reason === undefined) return null;
-  const title =
-    state === 'rejected' ? t.value.reason : state === 'cancelled' ? t.value.reasonCancelled : t.value.reasonCorrection;
+  const title = state === 'rejected' ? t.reason : state === 'cancelled' ? t.reasonCancelled : t.reasonCorrection;
   return (
     <Notice tone={state === 'cancelled' ? 'plain' : 'bad'}>
       <h2>{title}</h2>
@@ -210,29 +168,24 @@ function Causes({ of: { issues, remarks = [], state, kind } }: { readonly of: Wh
   const isWhole = state === 'rejected' || state === 'cancelled';
   return (
     <>
-      {([t.value.issues, t.value.remarks] as const).map((title, at) => {
+      {([t.issues, t.remarks] as const).map((title, at) => {
         const causes = at === 0 ? (isWhole ? [] : issues) : remarks;
         if (causes.length === 0) return null;
         return (
           <Fold key={title} title={title} says={causeTitle(causes[0]!)} open={at === 1 || !hasVouchers(kind)}>
             <Table
               label={title}
-              columns={[
-                [t.value.cause],
-                [t.value.firstRow, 'num'],
-                [t.value.rows, 'num'],
-                [t.value.entriesOf[sortOf(kind)], 'num'],
-              ]}
+              columns={[[t.cause], [t.firstRow, 'num'], [t.rows, 'num'], [t.entriesOf[sortOf(kind)], 'num']]}
               class="causes"
             >
-              {causes.map((cause) => (
-                <tr key={`${cause.code} ${cause.column} ${cause.value} ${cause.message}`}>
+              {causes.map((cause, at) => (
+                <tr key={at}>
                   <th scope="row">
                     {causeTitle(cause)}
                     <span class="under">
                       <Why of={cause} />
                     </span>
-                    {cause.settled && <span class="under">{t.value.settled}</span>}
+                    {cause.settled && <span class="under">{t.settled}</span>}
                   </th>
                   <td class="num">{cause.row ?? ''}</td>
                   <td class="num">{count(cause.rows)}</td>

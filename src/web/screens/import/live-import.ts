@@ -26,24 +26,24 @@ export interface LiveImport {
 export function useLiveImport(id: string): LiveImport {
   const { loaded: receipt, again: askReceipt } = useLoaded<WholeImport>(`/api/imports/${id}`);
   const { loaded: history, again: askHistory } = useLoaded<{ events: Events }>(`/api/imports/${id}/events`);
-  const told = useSignal<ImportEvent | undefined>(undefined);
+  const told = useSignal<ImportEvent>();
   const turn = useSignal(0);
   const again = () => {
     askReceipt();
     askHistory();
-    turn.value = turn.peek() + 1;
+    turn.value++;
   };
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = follow((event) => {
       if (event !== 'reload' && event.import !== id) return;
-      const before = told.peek();
+      const before = told.value;
       if (event !== 'reload') told.value = event;
       const state = event === 'reload' ? undefined : event.state;
       const isSame = before !== undefined && before.state === state;
       const isAtWork = state === 'planning' || state === 'posting';
       // The first thing that is told is how it stands, which was asked for too.
-      if (before === undefined && receipt.peek().value?.state === state && !isAtWork) return;
+      if (before === undefined && receipt.value.value?.state === state && !isAtWork) return;
       const wait = isSame && isAtWork ? AGAIN_MS : 0;
       if (timer !== undefined && wait > 0) return;
       clearTimeout(timer);

@@ -16,8 +16,8 @@ export function Money({ of }: { readonly of: WholeImport }) {
   return (
     <>
       <header>
-        <h2>{isMoney ? t.value.money : t.value.receipt}</h2>
-        <span class="small soft">{t.value.asOf(isMoney ? (totals.currency ?? '') : undefined, clock(asOf))}</span>
+        <h2>{isMoney ? t.money : t.receipt}</h2>
+        <span class="small soft">{t.asOf(isMoney ? (totals.currency ?? '') : undefined, clock(asOf))}</span>
       </header>
       {isMoney && <Sums of={of} />}
       <div class="in gap">
@@ -36,7 +36,7 @@ export function Money({ of }: { readonly of: WholeImport }) {
 function Sums({ of: { totals, entries, rows } }: { readonly of: WholeImport }) {
   const { corrected, booked, pending, inDoubt, already, notBooked, skipped } = totals;
   const vouchers = (n: number, rowsOf: number) =>
-    `${common.value.entries(n, count(n))}, ${common.value.rows(rowsOf, count(rowsOf))}`;
+    `${common.entries(n, count(n))}, ${common.rows(rowsOf, count(rowsOf))}`;
   const left = plus(...[pending, inDoubt, notBooked].map((each) => each?.debit ?? '0.00'));
   const tile = (tone: string, name: string, debit: string, sub: string) => (
     <div>
@@ -48,7 +48,7 @@ function Sums({ of: { totals, entries, rows } }: { readonly of: WholeImport }) {
       <dd class="sub">{sub}</dd>
     </div>
   );
-  const { place } = t.value;
+  const { place } = t;
   const isOnlyPending = pending !== undefined && notBooked === undefined && inDoubt === undefined;
   return (
     <dl class="sums">
@@ -57,7 +57,7 @@ function Sums({ of: { totals, entries, rows } }: { readonly of: WholeImport }) {
         '',
         place.corrected,
         corrected?.moved ?? '0.00',
-        corrected === undefined ? t.value.noCorrections : vouchers(corrected.entries, corrected.rows),
+        corrected === undefined ? t.noCorrections : vouchers(corrected.entries, corrected.rows),
       )}
       {tile('booked', place.booked, booked?.debit ?? '0.00', vouchers(entries.booked, rows.booked))}
       {tile(
@@ -65,9 +65,9 @@ function Sums({ of: { totals, entries, rows } }: { readonly of: WholeImport }) {
         isOnlyPending ? place.pending : place.notBooked,
         left,
         skipped !== undefined
-          ? t.value.ofWhichSkipped(amount(skipped.debit))
+          ? t.ofWhichSkipped(amount(skipped.debit))
           : already !== undefined
-            ? t.value.besidesAlready(amount(already.debit))
+            ? t.besidesAlready(amount(already.debit))
             : vouchers(entries.planned - entries.booked - entries.duplicate, notYet(rows)),
       )}
     </dl>
@@ -90,10 +90,10 @@ function Proof({ of: { rows, totals, mismatches = [], state } }: { readonly of: 
       <p class={`proof ${adds ? 'booked' : 'rejected'}`} role={adds ? undefined : 'alert'}>
         <Icon of={adds ? 'check' : 'warn'} />
         <span>
-          <b>{adds ? t.value.addsUp : t.value.addsUpNot}</b>{' '}
-          {isMoney && adds && `${t.value.proofOf} ${isZero(off) ? '' : t.value.outOfBalance(amount(off))}`}{' '}
-          {placed !== rows.read && t.value.sumDiffers(count(placed), count(rows.read))}
-          {isMoney && t.value.accountsAbout} {state === 'posting' && t.value.soFar}
+          <b>{adds ? t.addsUp : t.addsUpNot}</b>{' '}
+          {isMoney && adds && `${t.proofOf} ${isZero(off) ? '' : t.outOfBalance(amount(off))}`}{' '}
+          {placed !== rows.read && t.sumDiffers(count(placed), count(rows.read))}
+          {isMoney && t.accountsAbout} {state === 'posting' && t.soFar}
         </span>
       </p>
     </footer>

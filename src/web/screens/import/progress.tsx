@@ -1,5 +1,6 @@
 import { clock, count } from '../../format.ts';
 import { sortOf } from '../../kinds.ts';
+import { Sheet } from '../../parts/sheet.tsx';
 import { who } from '../../parts/who.ts';
 import type { Events, WholeImport } from './live-import.ts';
 import { t } from './words.ts';
@@ -15,10 +16,10 @@ export function Progress({ of, events }: { readonly of: WholeImport; readonly ev
   const isPosting = state === 'posting';
   const isPlanning = state === 'planning';
   const isWhole = state === 'rejected' || state === 'cancelled';
-  const { steps } = t.value;
-  const sub = t.value.rowsRead(count(rows.read));
+  const { steps } = t;
+  const sub = t.rowsRead(count(rows.read));
   const way: Step[] = [
-    { name: steps.taken, tone: DONE, at: of.takenIn, sub: t.value.by(who(of.who)) },
+    { name: steps.taken, tone: DONE, at: of.takenIn, sub: t.by(who(of.who)) },
     isPlanning
       ? { name: steps.planning, tone: 'posting', sub }
       : { name: steps.planned, tone: planned === undefined ? '' : DONE, at: planned?.at, sub },
@@ -27,22 +28,18 @@ export function Progress({ of, events }: { readonly of: WholeImport; readonly ev
     way.push({
       name: isPosting ? steps.posting : steps.booked,
       tone: isPosting ? 'posting' : entries.booked > 0 ? DONE : '',
-      sub: t.value.bookedOf[sortOf(kind)](count(entries.booked), count(entries.planned)),
+      sub: t.bookedOf[sortOf(kind)](count(entries.booked), count(entries.planned)),
     });
   if (entries.inDoubt > 0)
-    way.push({ name: steps.doubt, tone: 'unconfirmed', sub: t.value.inDoubt(entries.inDoubt, count(entries.inDoubt)) });
-  if (waiting > 0 && !isWhole)
-    way.push({ name: steps.waits, tone: 'hold', sub: t.value.held(waiting, count(waiting)) });
+    way.push({ name: steps.doubt, tone: 'unconfirmed', sub: t.inDoubt(entries.inDoubt, count(entries.inDoubt)) });
+  if (waiting > 0 && !isWhole) way.push({ name: steps.waits, tone: 'hold', sub: t.held(waiting, count(waiting)) });
   way.push(
     isWhole
       ? { name: steps[state], tone: 'done rejected', at: of.finished, sub: '' }
       : { name: steps.complete, tone: isDone ? DONE : '', at: isDone ? of.finished : undefined, sub: '' },
   );
   return (
-    <section class="sheet" aria-label={t.value.progress}>
-      <header>
-        <h2>{t.value.progress}</h2>
-      </header>
+    <Sheet title={t.progress}>
       <ol class="steps">
         {way.map(({ name, tone, at, sub }) => (
           <li key={name} class={tone} aria-current={/^(posting|hold|unconfirmed)/.test(tone) ? 'step' : undefined}>
@@ -52,7 +49,7 @@ export function Progress({ of, events }: { readonly of: WholeImport; readonly ev
           </li>
         ))}
       </ol>
-    </section>
+    </Sheet>
   );
 }
 

@@ -26,14 +26,14 @@ export function RetryDialog({ of: { cancelled, ...others }, onClose, onRetry }: 
   const rows = others.rows + (too?.rows ?? 0);
   return (
     <Question
-      title={t.value.retryTitle}
-      answer={t.value.retryAnswer(entries, count(entries))}
-      keep={common.value.close}
+      title={t.retryTitle}
+      answer={t.retryAnswer(entries, count(entries))}
+      keep={common.close}
       isReady={entries > 0}
       onAnswer={() => onRetry({ entries, rows, leaveCancelled: !withCancelled.value })}
       onClose={onClose}
     >
-      <p>{t.value.retryAbout(others.entries, count(others.entries), count(others.rows))}</p>
+      <p>{t.retryAbout(others.entries, count(others.entries), count(others.rows))}</p>
       {cancelled !== undefined && (
         <label class="tick">
           <input
@@ -43,7 +43,7 @@ export function RetryDialog({ of: { cancelled, ...others }, onClose, onRetry }: 
               withCancelled.value = currentTarget.checked;
             }}
           />
-          {t.value.retryCancelled(cancelled.entries, count(cancelled.entries), count(cancelled.rows))}
+          {t.retryCancelled(cancelled.entries, count(cancelled.entries), count(cancelled.rows))}
         </label>
       )}
     </Question>

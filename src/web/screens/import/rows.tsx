@@ -1,17 +1,17 @@
 import type { JobKind } from '../../../core/job.ts';
 import { count } from '../../format.ts';
 import { hasVouchers, shownKind, sortOf } from '../../kinds.ts';
+import { ShowAll, useFirst } from '../../parts/show-all.tsx';
 import { Table } from '../../parts/table.tsx';
 import { common, OUTCOMES, type Outcome } from '../../words.ts';
 import type { WholeImport } from './live-import.ts';
 import type { CountedImport } from './on-hold.ts';
-import { ShowAll, useFirst } from './show-all.tsx';
 import { t } from './words.ts';
 
 /** Outcomes as the kind of import calls them. */
 export function createdWords(kind: JobKind): Readonly<Record<Outcome, string>> {
-  const { outcome } = common.value;
-  return hasVouchers(kind) ? outcome : { ...outcome, ...t.value.outcomeCreated };
+  const { outcome } = common;
+  return hasVouchers(kind) ? outcome : { ...outcome, ...t.outcomeCreated };
 }
 
 /** Where every row ended up, and what it made. */
@@ -24,11 +24,11 @@ export function Rows({ of }: { readonly of: CountedImport }) {
   return (
     <>
       <Table
-        label={t.value.where}
-        columns={[[t.value.where], [t.value.rows, 'num'], [t.value.entriesOf[sortOf(kind)], 'num']]}
+        label={t.where}
+        columns={[[t.where], [t.rows, 'num'], [t.entriesOf[sortOf(kind)], 'num']]}
         foot={
           <tr>
-            <th scope="row">{t.value.read}</th>
+            <th scope="row">{t.read}</th>
             <td class="num">{count(rows.read)}</td>
             <td class="num">{count(entries.planned)}</td>
           </tr>
@@ -39,10 +39,10 @@ export function Rows({ of }: { readonly of: CountedImport }) {
             <th scope="row">
               <span class={`dot of-${outcome}`} /> {words[outcome]}
               {outcome === 'held' && of.refused > 0 && (
-                <span class="under">{t.value.ofWhichRejected(count(of.refused))}</span>
+                <span class="under">{t.ofWhichRejected(count(of.refused))}</span>
               )}
               {outcome === 'pending' && waiting > 0 && (
-                <span class="under">{t.value.pendingWaits(waiting, count(waiting))}</span>
+                <span class="under">{t.pendingWaits(waiting, count(waiting))}</span>
               )}
             </th>
             <td class="num">{count(rows[outcome])}</td>
@@ -63,9 +63,9 @@ function Fields({ of: { kind, customFields } }: { readonly of: WholeImport }) {
   if (!shownKind(kind).fieldsFirst || customFields === undefined) return null;
   return (
     <p class="gap">
-      {t.value.fieldsCount}:{' '}
+      {t.fieldsCount}:{' '}
       {CREATED.filter((each) => customFields[each] > 0)
-        .map((each) => `${count(customFields[each])} ${t.value.createdWords[each]}`)
+        .map((each) => `${count(customFields[each])} ${t.createdWords[each]}`)
         .join(', ')}
     </p>
   );
@@ -80,24 +80,19 @@ function Records({ of: { records = [], moreRecords = 0 } }: { readonly of: Whole
   if (records.length === 0) return null;
   return (
     <>
-      <h3 class="gap">{t.value.records}</h3>
-      <Table
-        label={t.value.records}
-        columns={[[t.value.row, 'num'], [t.value.name], [t.value.outcome], [t.value.serviceId, 'num']]}
-      >
-        {shown.map(({ row, name, outcome, id }) => (
-          <tr key={`${row} ${name} ${id}`}>
-            <td class="num">{row ?? <span class="soft">{t.value.fieldOfJob}</span>}</td>
+      <h3 class="gap">{t.records}</h3>
+      <Table label={t.records} columns={[[t.row, 'num'], [t.name], [t.outcome], [t.serviceId, 'num']]}>
+        {shown.map(({ row, name, outcome, id }, at) => (
+          <tr key={at}>
+            <td class="num">{row ?? <span class="soft">{t.fieldOfJob}</span>}</td>
             <th scope="row">{name}</th>
-            <td>{t.value.made[outcome]}</td>
-            <td class="num">{id ?? <span class="soft">{t.value.noId}</span>}</td>
+            <td>{t.made[outcome]}</td>
+            <td class="num">{id ?? <span class="soft">{t.noId}</span>}</td>
           </tr>
         ))}
       </Table>
-      <ShowAll of={records.length - shown.length} words={t.value.showAll(count(records.length))} isAll={isAll} />
-      {shown.length === records.length && moreRecords > 0 && (
-        <p class="soft">{t.value.moreRecords(count(moreRecords))}</p>
-      )}
+      <ShowAll of={records.length - shown.length} words={t.showAll(count(records.length))} isAll={isAll} />
+      {shown.length === records.length && moreRecords > 0 && <p class="soft">{t.moreRecords(count(moreRecords))}</p>}
     </>
   );
 }

@@ -43,19 +43,19 @@ export function Say({ of, events, done }: SayProps) {
     });
     done();
   };
-  const book = () => act('book', () => (state === 'planned' ? t.value.bookingBegun : t.value.begunAgain));
+  const book = () => act('book', () => (state === 'planned' ? t.bookingBegun : t.begunAgain));
   const retry = ({ entries: n, rows, leaveCancelled }: ConfirmedRetry) =>
     act(`retry?entries=${n}&rows=${rows}${leaveCancelled ? '&leaveCancelled=true' : ''}`, ({ state: now, mends }) => {
-      const left = mends === undefined ? '' : ` ${t.value.correctionsLeft(mends.by.join(', '))}`;
-      return (now === 'completed' ? t.value.nothingLeft : t.value.retried) + left;
+      const left = mends === undefined ? '' : ` ${t.correctionsLeft(mends.by.join(', '))}`;
+      return (now === 'completed' ? t.nothingLeft : t.retried) + left;
     });
   const cancel = (reason: string) =>
     act(
       'cancel',
       ({ withdrawn, sending }) =>
         withdrawn === 0 && sending === 0
-          ? t.value.cancelledWhole
-          : t.value.cancelled(withdrawn, count(withdrawn), sending, count(sending)),
+          ? t.cancelledWhole
+          : t.cancelled(withdrawn, count(withdrawn), sending, count(sending)),
       { reason },
     );
   const rests = state === 'partly-booked' || state === 'in-doubt';
@@ -65,7 +65,7 @@ export function Say({ of, events, done }: SayProps) {
   const canStart = state === 'planned' || state === 'rejected' || state === 'cancelled';
   const doubtful = waitsFor?.find((other) => other.state === 'in-doubt');
   const blocked = isAtWork ? blockedBy(events) : undefined;
-  const { action, say } = t.value;
+  const { action, say } = t;
   const told = useLostFocus<HTMLElement>(said.value);
   const words = say[isEnding ? 'ending' : waitsOnly(of) ? 'waits' : state](sayCounts(of));
   const button = (name: ComponentChildren, press: () => void, of = '') => (
@@ -88,7 +88,7 @@ export function Say({ of, events, done }: SayProps) {
     );
   };
   return (
-    <section ref={told} tabIndex={-1} aria-label={t.value.next}>
+    <section ref={told} tabIndex={-1} aria-label={t.next}>
       {(state !== 'completed' || said.value !== '') && (
         <div class={`say state-${state}`}>
           <div>
@@ -96,20 +96,19 @@ export function Say({ of, events, done }: SayProps) {
             {said.value !== '' ? (
               <p role="status">{said.value}</p>
             ) : (
-              state === 'planned' && <p class="soft">{t.value.planChanged}</p>
+              state === 'planned' && <p class="soft">{t.planChanged}</p>
             )}
             {waitsFor !== undefined && <WaitsFor of={waitsFor} />}
             {blocked !== undefined && (
               <p>
-                <b>{t.value.blocked}:</b> {blocked.join(' ')}
+                <b>{t.blocked}:</b> {blocked.join(' ')}
               </p>
             )}
           </div>
           <div class="acts">
-            {entries.inDoubt > 0 &&
-              link(`/doubt?import=${id}`, t.value.settle(entries.inDoubt, count(entries.inDoubt)))}
-            {doubtful !== undefined && link(`/doubt?import=${doubtful.import}`, t.value.settleOther(doubtful.file))}
-            {waiting > 0 && rests && link(`/imports/${id}/failed`, t.value.mend(waiting, count(waiting)))}
+            {entries.inDoubt > 0 && link(`/doubt?import=${id}`, t.settle(entries.inDoubt, count(entries.inDoubt)))}
+            {doubtful !== undefined && link(`/doubt?import=${doubtful.import}`, t.settleOther(doubtful.file))}
+            {waiting > 0 && rests && link(`/imports/${id}/failed`, t.mend(waiting, count(waiting)))}
             {isOperator.value && (
               <>
                 {retriable !== undefined && rests && button(action.retry, opens('retry'))}
@@ -119,7 +118,7 @@ export function Say({ of, events, done }: SayProps) {
                     state !== 'planned'
                       ? action.again
                       : hasVouchers(kind)
-                        ? t.value.book(entries.planned, count(entries.planned), money(totals))
+                        ? t.book(entries.planned, count(entries.planned), money(totals))
                         : action.create,
                     () => void book(),
                     state === 'planned' ? 'primary' : '',
@@ -130,7 +129,7 @@ export function Say({ of, events, done }: SayProps) {
           </div>
         </div>
       )}
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      <Failure failure={failure.value} />
       {asking.value === 'retry' && retriable !== undefined && (
         <RetryDialog of={retriable} onClose={opens('')} onRetry={(confirmed) => void retry(confirmed)} />
       )}
@@ -175,15 +174,15 @@ function CancelDialog({ onClose, onCancel }: CancelDialogProps) {
   const reason = useSignal('');
   return (
     <Question
-      title={t.value.cancelTitle}
-      answer={t.value.cancelTitle}
+      title={t.cancelTitle}
+      answer={t.cancelTitle}
       tone="danger"
-      keep={common.value.close}
+      keep={common.close}
       isReady={reason.value.trim() !== ''}
       onAnswer={() => onCancel(reason.value.trim())}
       onClose={onClose}
     >
-      <p>{t.value.cancelAbout}</p>
+      <p>{t.cancelAbout}</p>
       <ReasonField reason={reason} />
     </Question>
   );

@@ -3,11 +3,12 @@ import { ask } from '../../api.ts';
 import { amount, count } from '../../format.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Question } from '../../parts/question.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
+import { ShowAll, useFirst } from '../../parts/show-all.tsx';
 import { Table } from '../../parts/table.tsx';
 import { isOperator } from '../../session.ts';
 import { useAction } from '../../use-action.ts';
 import type { WholeImport } from './live-import.ts';
-import { ShowAll, useFirst } from './show-all.tsx';
 import { t } from './words.ts';
 
 type OneAccount = NonNullable<WholeImport['unmatched']>[number];
@@ -29,19 +30,18 @@ export function Unmatched({ of }: { readonly of: WholeImport }) {
 
 function OfAccount({ of, one }: { readonly of: WholeImport; readonly one: OneAccount }) {
   const { account, rows, texts, moreTexts } = one;
-  const { unmatched: w } = t.value;
+  const { unmatched: w } = t;
   const [shown, isAll] = useFirst(texts, SHOWN);
-  const asked = useSignal<Text | undefined>(undefined);
+  const asked = useSignal<Text>();
   /** Texts that have a rule now. */
   const made = useSignal<Readonly<Record<string, string>>>({});
   const name = of.accountNames?.[account];
   return (
-    <section class="sheet pad" aria-label={w.title}>
-      <h2>{w.title}</h2>
+    <Sheet class="pad" title={w.title}>
       <p>{w.about(count(rows), count(of.rows.read), name === undefined ? account : `${account} ${name}`)}</p>
       <Table
         label={w.title}
-        columns={[[w.text], [t.value.firstRow, 'num'], [t.value.rows, 'num'], [w.amount, 'num'], [w.earlier], [w.rule]]}
+        columns={[[w.text], [t.firstRow, 'num'], [t.rows, 'num'], [w.amount, 'num'], [w.earlier], [w.rule]]}
       >
         {shown.map((each) => (
           <tr key={each.text}>
@@ -74,7 +74,7 @@ function OfAccount({ of, one }: { readonly of: WholeImport; readonly one: OneAcc
           </tr>
         ))}
       </Table>
-      <ShowAll of={texts.length - shown.length} words={t.value.showAll(count(texts.length))} isAll={isAll} />
+      <ShowAll of={texts.length - shown.length} words={t.showAll(count(texts.length))} isAll={isAll} />
       {moreTexts > 0 && (isAll.value || texts.length <= SHOWN) && <p class="soft">{w.more(count(moreTexts))}</p>}
       {Object.keys(made.value).length > 0 && <Notice tone="plain">{w.fromNowOn}</Notice>}
       {asked.value !== undefined && (
@@ -91,7 +91,7 @@ function OfAccount({ of, one }: { readonly of: WholeImport; readonly one: OneAcc
           }}
         />
       )}
-    </section>
+    </Sheet>
   );
 }
 
@@ -105,14 +105,13 @@ interface MakeRuleProps {
 
 /** Asks for the account that rows with this text go to from now on. */
 function MakeRule({ of, one, text, onMade, onClose }: MakeRuleProps) {
-  const { unmatched: w } = t.value;
+  const { unmatched: w } = t;
   const account = useSignal(text.earlier?.account ?? '');
   const { isBusy, failure, act } = useAction();
   const to = account.value.trim();
   const make = () =>
     act(async () => {
       await ask(`/api/imports/${of.import}/rules`, {
-        method: 'POST',
         json: { field: one.field, text: text.text, account: to },
       });
       onMade(to);
@@ -131,7 +130,7 @@ function MakeRule({ of, one, text, onMade, onClose }: MakeRuleProps) {
         <p>{w.wentTo(text.earlier.account, count(text.earlier.times), count(text.earlier.of))}</p>
       )}
       <label>
-        {t.value.account}{' '}
+        {t.account}{' '}
         <input
           type="text"
           inputMode="numeric"

@@ -20,7 +20,7 @@ const CANCELLABLE: readonly string[] = ['planning', 'planned', 'posting'];
 /** What can be done with several imports at once; each button says to how many. */
 export function Bulk({ of, onDone }: BulkProps) {
   const isAsking = useSignal(false);
-  const { imports, booked, trails, cancel, unselect } = t.value.bulk;
+  const { imports, booked, trails, cancel, unselect } = t.bulk;
   const sum = of.reduce((all, each) => all + (outcomesOf(each).booked ?? 0), 0);
   const cancellable = of.filter(({ state }) => CANCELLABLE.includes(state));
   const trailed = of.filter(({ rows }) => rows !== undefined);
@@ -33,7 +33,7 @@ export function Bulk({ of, onDone }: BulkProps) {
     }
   };
   return (
-    <section class="bulk" aria-label={t.value.bulk.title}>
+    <section class="bulk" aria-label={t.bulk.title}>
       <span>
         <b>{imports(of.length, count(of.length))}</b> <span class="soft">· {booked(count(sum))}</span>
       </span>
@@ -74,13 +74,12 @@ export function Bulk({ of, onDone }: BulkProps) {
 function CancelQuestion({ of, onDone, onClose }: BulkProps & { onClose(): void }) {
   const reason = useSignal('');
   const { isBusy, failure, act } = useAction();
-  const { cancel, keep, cancelAbout } = t.value.bulk;
+  const { cancel, keep, cancelAbout } = t.bulk;
   const title = cancel(of.length, count(of.length));
   const left = of.reduce((sum, each) => sum + (outcomesOf(each).pending ?? 0), 0);
   const answer = async () => {
     const send = async () => {
-      for (const { import: id } of of)
-        await ask(`/api/imports/${id}/cancel`, { method: 'POST', json: { reason: reason.value } });
+      for (const { import: id } of of) await ask(`/api/imports/${id}/cancel`, { json: { reason: reason.value } });
     };
     if (await act(send)) onDone();
   };

@@ -5,6 +5,7 @@ import { count } from '../../format.ts';
 import { useLoaded } from '../../load.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
+import { Select } from '../../parts/select.tsx';
 import { useSearchedText } from '../../parts/use-searched-text.ts';
 import { query, setQuery } from '../../route.ts';
 import { common } from '../../words.ts';
@@ -34,30 +35,24 @@ export function Filters({ of: { states, most = 0 } }: { readonly of: Partial<Sum
     </Link>
   );
   return (
-    <search class="filters" aria-label={t.value.filter}>
+    <search class="filters" aria-label={t.filter}>
       <SearchField />
-      <nav class="segments" aria-label={t.value.state}>
-        {segment('', t.value.all)}
-        {SEGMENTS.map((each) => segment(each, common.value.state[each], states?.[each]))}
+      <nav class="segments" aria-label={t.state}>
+        {segment('', t.all)}
+        {SEGMENTS.map((each) => segment(each, common.state[each], states?.[each]))}
       </nav>
       <span class="days">
-        <Day name="since" label={t.value.from} />–<Day name="until" label={t.value.to} />
+        <Day name="since" label={t.from} />–<Day name="until" label={t.to} />
       </span>
-      <select
-        aria-label={t.value.job}
+      <Select
+        label={t.job}
         value={job}
-        onChange={({ currentTarget }) => setFilter({ job: currentTarget.value })}
-      >
-        <option value="">{t.value.allJobs}</option>
-        {[...names].sort().map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
+        options={[['', t.allJobs], ...[...names].sort().map((name) => [name, name] as const)]}
+        onChange={(to) => setFilter({ job: to })}
+      />
       {FILTERS.some((name) => given.has(name)) && (
         <button type="button" class="quiet" onClick={clear}>
-          {t.value.clear}
+          {t.clear}
         </button>
       )}
     </search>
@@ -103,7 +98,7 @@ function SearchField() {
   return (
     <div class="search">
       <Icon of="search" />
-      <input type="search" aria-label={t.value.search} maxLength={200} placeholder={t.value.searchHelp} {...searched} />
+      <input type="search" aria-label={t.search} maxLength={200} placeholder={t.searchHelp} {...searched} />
     </div>
   );
 }

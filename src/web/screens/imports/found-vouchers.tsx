@@ -24,11 +24,11 @@ export function FoundVouchers({ q }: { readonly q: string }) {
   const { isBusy, failure, act } = useAction();
   const load = (address: string) =>
     void act(async () => {
-      pages.value = [...pages.peek(), await ask<Answer>(address)];
+      pages.value = [...pages.value, await ask<Answer>(address)];
     });
   const begin = () => load(`/api/vouchers?${new URLSearchParams({ q, limit: String(SHOWN) })}`);
   useEffect(begin, []);
-  const { vouchers: title, row, voucher, text, date, sum, outcome, file, none, searched, further } = t.value.found;
+  const { vouchers: title, row, voucher, text, date, sum, outcome, file, none, searched, further } = t.found;
   const found = pages.value.flatMap(({ vouchers }) => vouchers);
   const { to, next } = pages.value.at(-1) ?? {};
   return (
@@ -57,7 +57,7 @@ export function FoundVouchers({ q }: { readonly q: string }) {
                   {amount(each.amount)}
                 </td>
                 <td>
-                  {common.value.outcome[each.outcome]} {each.bookedAs}
+                  {common.outcome[each.outcome]} {each.bookedAs}
                 </td>
                 <td>{each.file}</td>
               </tr>
@@ -68,7 +68,7 @@ export function FoundVouchers({ q }: { readonly q: string }) {
         pages.value.length > 0 && <p class="pad">{none(q)}</p>
       )}
       {isBusy.value && <Loading />}
-      {failure.value !== undefined && <Failure failure={failure.value} again={begin} />}
+      <Failure failure={failure.value} again={begin} />
       {next !== undefined && (
         <p class="pager">
           <span>

@@ -10,6 +10,7 @@ import { StateBadge } from '../../parts/state-badge.tsx';
 import { Head } from '../../parts/table.tsx';
 import { waitsOnly } from '../../parts/waits-for.tsx';
 import { who } from '../../parts/who.ts';
+import { toggled } from '../../toggled.ts';
 import { common, OUTCOMES, type Outcome } from '../../words.ts';
 import { t } from './words.ts';
 
@@ -24,7 +25,7 @@ interface ImportRowsProps {
 
 /** The list itself: a row for each import, by the day on which it came. */
 export function ImportRows({ imports, chosen }: ImportRowsProps) {
-  const { selectAll, list, file, state, outcome, amount: debit, received } = t.value;
+  const { selectAll, list, file, state, outcome, amount: debit, received } = t;
   const all = imports.every((each) => chosen.value.has(each.import));
   const choose = ({ currentTarget: { checked } }: { currentTarget: HTMLInputElement }) => {
     chosen.value = new Set(checked ? imports.map((each) => each.import) : []);
@@ -73,12 +74,10 @@ function ImportRow({ of, chosen }: { readonly of: ListedImport; readonly chosen:
       <td class="check">
         <input
           type="checkbox"
-          aria-label={t.value.select(file)}
+          aria-label={t.select(file)}
           checked={isChosen}
           onChange={() => {
-            const next = new Set(chosen.peek());
-            if (!next.delete(id)) next.add(id);
-            chosen.value = next;
+            chosen.value = toggled(chosen.value, id);
           }}
         />
       </td>
@@ -122,14 +121,14 @@ export function outcomesOf({ entries, waiting = 0, state, cancelled }: ListedImp
 
 function Outcomes({ of }: { readonly of: ListedImport }) {
   const { import: id, state, rows, kind, waitsFor = [] } = of;
-  const { created, cancelled, unread, untouched, read, noRows } = t.value;
+  const { created, cancelled, unread, untouched, read, noRows } = t;
   if (state === 'rejected') return <span class="sub">{unread}</span>;
   if (state === 'planning') return <span class="sub num">{read(count(rows?.read ?? 0))}</span>;
   const counts = outcomesOf(of);
   const there = OUTCOMES.filter((each) => (counts[each] ?? 0) > 0);
   if (there.length === 0) return <span class="sub">{state === 'cancelled' ? untouched : noRows}</span>;
   const words = {
-    ...common.value.outcome,
+    ...common.outcome,
     ...(hasVouchers(kind) ? {} : created),
     ...(state === 'cancelled' || of.cancelled ? { skipped: cancelled } : {}),
   };
@@ -156,8 +155,8 @@ function Outcomes({ of }: { readonly of: ListedImport }) {
         {waitsFor.map((other) => (
           <span key={other.import}>
             {' · '}
-            <Link to={`/imports/${other.import}`} aria-label={`${t.value.waitsFor(other.file)} (${of.file})`}>
-              {t.value.waitsFor(other.file)}
+            <Link to={`/imports/${other.import}`} aria-label={`${t.waitsFor(other.file)} (${of.file})`}>
+              {t.waitsFor(other.file)}
             </Link>
           </span>
         ))}

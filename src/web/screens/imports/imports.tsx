@@ -63,24 +63,22 @@ export function Imports() {
   }, [newcomers.value]);
   if (isFirst)
     return (
-      <Page title={common.value.nav.imports}>
+      <Page title={common.nav.imports}>
         <OpenFiles of={summary?.openFiles} />
         <FirstSteps />
       </Page>
     );
   return (
-    <Page title={common.value.nav.imports}>
+    <Page title={common.nav.imports}>
       <Needs turn={answer} />
       <OpenFiles of={summary?.openFiles} />
       <Filters of={summary ?? {}} />
-      {failure !== undefined && <Failure failure={failure} again={again} />}
+      <Failure failure={failure} again={again} />
       <div aria-live="polite" class="newcomers">
         {imports.length > 0 && (newcomers.value.size > 0 || isStale.value) && (
           <button type="button" onClick={again}>
-            {newcomers.value.size > 0
-              ? t.value.newcomers(newcomers.value.size, count(newcomers.value.size))
-              : t.value.changed}{' '}
-            – {t.value.show}
+            {newcomers.value.size > 0 ? t.newcomers(newcomers.value.size, count(newcomers.value.size)) : t.changed} –{' '}
+            {t.show}
           </button>
         )}
       </div>
@@ -88,7 +86,7 @@ export function Imports() {
       {sought.length > 1 && <FoundVouchers key={sought} q={sought} />}
       {answer !== undefined && imports.length === 0 && <Nothing isFiltered={isFiltered} />}
       {imports.length > 0 && (
-        <section class="sheet" aria-label={t.value.list}>
+        <section class="sheet" aria-label={t.list}>
           <ImportRows imports={imports} chosen={chosen} />
           {answer !== undefined && <Paging answer={answer} />}
         </section>
@@ -110,10 +108,10 @@ export function Imports() {
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <div class="sheet empty">
-      <p>{isFiltered ? t.value.none : t.value.noneOlder}</p>
+      <p>{isFiltered ? t.none : t.noneOlder}</p>
       {isFiltered && (
         <button type="button" onClick={clear}>
-          {t.value.clear}
+          {t.clear}
         </button>
       )}
     </div>
@@ -126,17 +124,17 @@ function Paging({ answer: { next, previous } }: { readonly answer: Answer }) {
     addressWith({ [way]: new URLSearchParams(answered.split('?')[1]).get(way) ?? '' });
   if (next === undefined && previous === undefined && !isOlder) return null;
   return (
-    <nav class="pager" aria-label={t.value.pages}>
-      {previous !== undefined && <Link to={address('after', previous)}>← {common.value.newer}</Link>}
-      {isOlder && <Link to={addressWith()}>{t.value.toNewest}</Link>}
-      {next !== undefined && <Link to={address('before', next)}>{common.value.older} →</Link>}
+    <nav class="pager" aria-label={t.pages}>
+      {previous !== undefined && <Link to={address('after', previous)}>← {common.newer}</Link>}
+      {isOlder && <Link to={addressWith()}>{t.toNewest}</Link>}
+      {next !== undefined && <Link to={address('before', next)}>{common.older} →</Link>}
     </nav>
   );
 }
 
 /** Whether an import that is new would stand in the list as it is filtered. */
 function fits({ job, state, file, import: id }: ImportEvent): boolean {
-  const given = query.peek();
+  const given = query.value;
   const { job: wantedJob, state: wantedState, waiting, until, q = '' } = Object.fromEntries(given);
   const search = q.toLowerCase();
   return (
@@ -152,21 +150,21 @@ function fits({ job, state, file, import: id }: ImportEvent): boolean {
 function FirstSteps() {
   return (
     <section class="sheet pad first-steps">
-      <h2>{t.value.begin}</h2>
-      <p class="soft">{t.value.beginAbout}</p>
+      <h2>{t.begin}</h2>
+      <p class="soft">{t.beginAbout}</p>
       <ul>
         {(['put', 'folder', 'jobs'] as const).map((way) => (
           <li key={way}>
             <Icon of={way} />
             <span>
-              <b>{t.value.ways[way][0]}</b> <span class="soft">{t.value.ways[way][1]}</span>
+              <b>{t.ways[way][0]}</b> <span class="soft">{t.ways[way][1]}</span>
             </span>
           </li>
         ))}
       </ul>
       {isOperator.value && (
         <Link to="/new" class="btn primary">
-          {t.value.choose}
+          {t.choose}
         </Link>
       )}
     </section>
@@ -205,9 +203,9 @@ function useLiveList(
       if (event === 'reload') {
         isStale.value = true;
       } else if (listed.has(event.import)) {
-        told.value = new Map(told.peek()).set(event.import, event);
-      } else if (event.import > newest && fits?.(event) && !newcomers.peek().has(event.import)) {
-        newcomers.value = new Set(newcomers.peek()).add(event.import);
+        told.value = new Map(told.value).set(event.import, event);
+      } else if (event.import > newest && fits?.(event) && !newcomers.value.has(event.import)) {
+        newcomers.value = new Set(newcomers.value).add(event.import);
       }
     });
   }, [imports]);

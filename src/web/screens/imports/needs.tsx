@@ -6,7 +6,9 @@ import { amount, count } from '../../format.ts';
 import { follow } from '../../live.ts';
 import { useLoaded } from '../../load.ts';
 import { Link } from '../../parts/link.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { Time } from '../../parts/time.tsx';
+import { createSoon } from '../../soon.ts';
 import { t } from './words.ts';
 
 /** Milliseconds between two looks at what needs a person while imports change. */
@@ -28,7 +30,7 @@ type Need = z.output<typeof needsAnswer>['needs'][number] & { readonly isOver?: 
  */
 export function Needs({ turn }: { readonly turn: unknown }) {
   const { loaded, again } = useLoaded<z.output<typeof needsAnswer>>('/api/needs');
-  const shown = useSignal<readonly Need[] | undefined>(undefined);
+  const shown = useSignal<readonly Need[]>();
   const isAnew = useRef(true);
   const { value } = loaded.value;
   useEffect(() => {
@@ -37,7 +39,7 @@ export function Needs({ turn }: { readonly turn: unknown }) {
   }, [turn]);
   useEffect(() => {
     if (value === undefined) return;
-    const kept = isAnew.current ? undefined : shown.peek();
+    const kept = isAnew.current ? undefined : shown.value;
     shown.value =
       kept?.map((each) => value.needs.find((one) => one.import === each.import) ?? { ...each, isOver: true }) ??
       value.needs;
@@ -45,58 +47,53 @@ export function Needs({ turn }: { readonly turn: unknown }) {
   }, [value]);
   useEffect(() => {
     const states = new Map<string, string>();
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = createSoon(again);
     const stop = follow((event) => {
       if (event !== 'reload') {
         if (states.get(event.import) === event.state) return;
         states.set(event.import, event.state);
       }
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        again();
-      }, AGAIN_MS);
+      soon.want(AGAIN_MS);
     });
     return () => {
       stop();
-      clearTimeout(timer);
+      soon.stop();
     };
   }, []);
   if (value === undefined || shown.value === undefined) return null;
   const n = value.needs.length;
-  const { need, needYou, nothing, mostUrgent, noAmounts, notRead, over } = t.value;
+  const { need, needYou, nothing, mostUrgent, noAmounts, notRead, over } = t;
   return (
-    <section class="sheet" aria-labelledby="needs" aria-live="polite">
-      <header>
-        <h2 id="needs">{n === 0 ? nothing : needYou(n, value.more ? `${count(n)}+` : count(n))}</h2>
-        {n > 0 && <span class="small soft">{mostUrgent}</span>}
-      </header>
-      <ul class="needs">
-        {shown.value.map(({ import: id, isOver, state, kind, entries, amount: sum, file, job, since: at }) => {
-          const [what, act] = need[state];
-          const things = t.value.things[kind](entries, count(entries));
-          return (
-            <li key={id} class={`state-${state}`}>
-              <span class="dot" />
-              <p>
-                <b>{what(things)}</b>
-                <span class="sub">
-                  {file} · {job} · <Time at={at} relative />
+    <div aria-live="polite">
+      <Sheet title={n === 0 ? nothing : needYou(n, value.more ? `${count(n)}+` : count(n))} says={n > 0 && mostUrgent}>
+        <ul class="needs">
+          {shown.value.map(({ import: id, isOver, state, kind, entries, amount: sum, file, job, since: at }) => {
+            const [what, act] = need[state];
+            const things = t.things[kind](entries, count(entries));
+            return (
+              <li key={id} class={`state-${state}`}>
+                <span class="dot" />
+                <p>
+                  <b>{what(things)}</b>
+                  <span class="sub">
+                    {file} · {job} · <Time at={at} relative />
+                  </span>
+                </p>
+                <span class={sum === undefined ? 'num zero' : 'num'}>
+                  {sum !== undefined ? amount(sum) : state === 'rejected' ? notRead : noAmounts}
                 </span>
-              </p>
-              <span class={sum === undefined ? 'num zero' : 'num'}>
-                {sum !== undefined ? amount(sum) : state === 'rejected' ? notRead : noAmounts}
-              </span>
-              {isOver ? (
-                <span class="soft">{over}</span>
-              ) : (
-                <Link to={WAYS[state](id)} class="btn" aria-label={`${act} (${file})`}>
-                  {act}
-                </Link>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+                {isOver ? (
+                  <span class="soft">{over}</span>
+                ) : (
+                  <Link to={WAYS[state](id)} class="btn" aria-label={`${act} (${file})`}>
+                    {act}
+                  </Link>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </Sheet>
+    </div>
   );
 }

@@ -10,7 +10,7 @@ export function OpenFiles({ of: files = [] }: { readonly of: Summary['openFiles'
     <Notice tone="warn">
       {files.map(({ job, file, program, process, since }) => (
         <p key={`${job}/${file}`}>
-          <strong>{file}</strong> ({job}): {t.value.heldOpen(program, process)} <Time at={since} />
+          <strong>{file}</strong> ({job}): {t.heldOpen(program, process)} <Time at={since} />
         </p>
       ))}
     </Notice>

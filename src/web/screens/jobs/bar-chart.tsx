@@ -24,40 +24,31 @@ export function BarChart({ of: { booked, failed, errors }, time: { from, to, bar
   const start = Date.parse(from);
   const name = barMs === HALF_HOUR_MS ? hour : shortDay;
   const quarter = (Date.parse(to) - start) / TIMES;
-  const per = t.value.per[(barMs / HALF_HOUR_MS) as 1 | 6 | 24];
+  const per = t.per[(barMs / HALF_HOUR_MS) as 1 | 6 | 24];
   return (
     <>
       <p class="chead">
         <span>
-          <b>{total}</b> {t.value.bookedPer} {per}
+          <b>{total}</b> {t.bookedPer} {per}
         </span>
         <span class="tab">max {count(Math.max(...booked))}</span>
       </p>
-      <Bars
-        of={booked}
-        high={HIGH}
-        tone="booked"
-        label={t.value.chart(total, count(wrong))}
-        start={start}
-        barMs={barMs}
-      />
+      <Bars of={booked} high={HIGH} tone="booked" label={t.chart(total, count(wrong))} start={start} barMs={barMs} />
       <Bars of={failed} high={LOW} tone="rejected" start={start} barMs={barMs} />
       <div class="axis" aria-hidden="true">
         {Array.from({ length: TIMES }, (_, i) => (
           <span key={i}>
             {name(new Date(start + i * quarter).toISOString())}
-            {i === TIMES - 1 && <span>{t.value.now}</span>}
+            {i === TIMES - 1 && <span>{t.now}</span>}
           </span>
         ))}
       </div>
       {wrong > 0 && (
         <p class="chead">
           <span>
-            <span class="dot rejected" /> <b>{count(wrong)}</b> {t.value.errors(wrong)}:{' '}
+            <span class="dot rejected" /> <b>{count(wrong)}</b> {t.errors(wrong)}:{' '}
             {errors
-              .map(({ what, status, times, last }) =>
-                t.value.error(count(times), t.value.errorOf[what], status, when(last)),
-              )
+              .map(({ what, status, times, last }) => t.error(count(times), t.errorOf[what], status, when(last)))
               .join(', ')}
           </span>
         </p>

@@ -23,16 +23,14 @@ export function Done({ of, jobs }: { readonly of: Did | undefined; readonly jobs
     return (
       <Notice tone="bad">
         <p>
-          <strong>{t.value.ended.failed(name)}</strong> {sayRun(came.told)}
+          <strong>{t.ended.failed(name)}</strong> {sayRun(came.told)}
         </p>
       </Notice>
     );
   const brought = NEWS.reduce((sum, how) => sum + (files[how] ?? 0), 0);
   return (
     <p class="notice good">
-      {what === 'run' && outcome !== undefined
-        ? t.value.ended[outcome](name, brought, count(brought))
-        : t.value.did[what](name)}
+      {what === 'run' && outcome !== undefined ? t.ended[outcome](name, brought, count(brought)) : t.did[what](name)}
     </p>
   );
 }

@@ -35,23 +35,23 @@ export function InTrouble({ services, jobs, actions, changed }: InTroubleProps) 
           key={name}
           one={
             <>
-              {t.value.fetchFailed(name)} (<Time at={lastRun?.ended ?? last!.at} as={when} />)
+              {t.fetchFailed(name)} (<Time at={lastRun?.ended ?? last!.at} as={when} />)
             </>
           }
           acts={
             isOperator.value && (
               <button type="button" class="primary" disabled={actions.isBusy} onClick={() => actions.run(name)}>
-                {t.value.runNow}
+                {t.runNow}
                 <span class="visually-hidden"> {name}</span>
               </button>
             )
           }
         >
           {nextRun === undefined ? (
-            t.value.noNextRun
+            t.noNextRun
           ) : (
             <>
-              {t.value.nextRun}: <Time at={nextRun} as={(iso) => when(iso, schedule?.tz)} />.
+              {t.nextRun}: <Time at={nextRun} as={(iso) => when(iso, schedule?.tz)} />.
             </>
           )}{' '}
           {lastRun?.message && sayRun(lastRun.told)}
@@ -98,28 +98,27 @@ function Service({ of, jobs, changed }: ServiceProps) {
       <Say
         one={
           <>
-            {company}: {t.value.condition[condition].toLowerCase()} {t.value.since}{' '}
-            <Time at={trouble.since} as={when} />.
+            {company}: {t.condition[condition].toLowerCase()} {t.since} <Time at={trouble.since} as={when} />.
           </>
         }
         acts={
           isOperator.value &&
           mayTry && (
             <button type="button" class="primary" disabled={isBusy.value} onClick={() => void tryNow()}>
-              {t.value.tryNow}
+              {t.tryNow}
               <span class="visually-hidden"> {company}</span>
             </button>
           )
         }
       >
-        {wait > 0 && t.value.jobsWait(wait, count(wait))} {t.value.ends[condition]}{' '}
+        {wait > 0 && t.jobsWait(wait, count(wait))} {t.ends[condition]}{' '}
         {trouble.next !== undefined && (
           <>
-            {common.value.trouble.next} <Time at={trouble.next} relative />.
+            {common.trouble.next} <Time at={trouble.next} relative />.
           </>
         )}
       </Say>
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      <Failure failure={failure.value} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { count } from '../../format.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
@@ -26,40 +27,37 @@ export function JobMore({ name, actions, onClose }: JobMoreProps) {
   const { value: job, failure } = loaded.value;
   return (
     <Dialog title={name} onClose={onClose}>
-      {failure !== undefined && <Failure failure={failure} again={again} />}
+      <Failure failure={failure} again={again} />
       {job === undefined && failure === undefined && <Loading />}
       {job !== undefined && (
         <div class="form">
-          <dl class="facts">
-            <dt>{t.value.inbox}</dt>
-            <dd>
-              <code>{job.inbox}</code> <span class="soft">{t.value.named(job.match.join(', '))}</span>
-            </dd>
-            {job.fetch !== undefined && (
-              <>
-                <dt>{t.value.fetches}</dt>
-                <dd>
-                  <code>{job.fetch.from}</code>
-                </dd>
-              </>
-            )}
-            {job.schedule !== undefined && (
-              <>
-                <dt>{t.value.schedule}</dt>
-                <dd>
-                  <code>{job.schedule.cron}</code>, {job.schedule.tz}
-                </dd>
-              </>
-            )}
-          </dl>
+          <Facts
+            of={[
+              [
+                t.inbox,
+                <>
+                  <code>{job.inbox}</code> <span class="soft">{t.named(job.match.join(', '))}</span>
+                </>,
+              ],
+              [t.fetches, job.fetch && <code>{job.fetch.from}</code>],
+              [
+                t.schedule,
+                job.schedule && (
+                  <>
+                    <code>{job.schedule.cron}</code>, {job.schedule.tz}
+                  </>
+                ),
+              ],
+            ]}
+          />
           {job.runs.length > 0 && (
-            <Table label={`${t.value.runs}: ${name}`} columns={[[t.value.runs], [t.value.asked], [t.value.detail]]}>
+            <Table label={`${t.runs}: ${name}`} columns={[[t.runs], [t.asked], [t.detail]]}>
               {job.runs.map((run) => (
                 <tr key={run.run}>
                   <td>
                     <Time at={run.began} />
                   </td>
-                  <td>{run.by ?? common.value.others.schedule}</td>
+                  <td>{run.by ?? common.others.schedule}</td>
                   <td>
                     <RunWords of={run} />
                   </td>
@@ -67,8 +65,8 @@ export function JobMore({ name, actions, onClose }: JobMoreProps) {
               ))}
             </Table>
           )}
-          <h3>{t.value.definition}</h3>
-          <Scrolled class="definition" label={`${t.value.definition}: ${name}`}>
+          <h3>{t.definition}</h3>
+          <Scrolled class="definition" label={`${t.definition}: ${name}`}>
             <pre>{job.definition}</pre>
           </Scrolled>
           <div class="acts">
@@ -80,14 +78,14 @@ export function JobMore({ name, actions, onClose }: JobMoreProps) {
                   onClose();
                 }}
               >
-                {t.value.runNow}
+                {t.runNow}
               </button>
             )}
             <Link to={`/?job=${encodeURIComponent(name)}`} class="btn">
-              {t.value.allImports}
+              {t.allImports}
             </Link>
             <button type="button" onClick={onClose}>
-              {common.value.close}
+              {common.close}
             </button>
           </div>
         </div>
@@ -100,14 +98,10 @@ export function JobMore({ name, actions, onClose }: JobMoreProps) {
 function RunWords({ of }: { readonly of: Run }) {
   const { outcome, files, imports, message } = of;
   const brought = NEWS.reduce((sum, how) => sum + (files[how] ?? 0), 0);
-  const { came } = t.value;
+  const { came } = t;
   return (
     <>
-      {outcome === undefined
-        ? came.posting
-        : outcome === 'ok'
-          ? t.value.brought(brought, count(brought))
-          : came[outcome]}
+      {outcome === undefined ? came.posting : outcome === 'ok' ? t.brought(brought, count(brought)) : came[outcome]}
       {imports.map((id) => (
         <>
           {' '}

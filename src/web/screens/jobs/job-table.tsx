@@ -24,10 +24,10 @@ interface JobTableProps {
 
 /** The jobs, those in trouble first: when each runs, what came of it, and what can be done. */
 export function JobTable({ jobs, services, actions }: JobTableProps) {
-  const { health, job, schedule, lastRun, nextRun, lastTurns, actions: acts } = t.value;
+  const { health, job, schedule, lastRun, nextRun, lastTurns, actions: acts } = t;
   const sorted = [...jobs].sort((a, b) => URGENCY.indexOf(a.health) - URGENCY.indexOf(b.health));
   return (
-    <section class="sheet" aria-label={common.value.nav.jobs}>
+    <section class="sheet" aria-label={common.nav.jobs}>
       <table class="list jobs">
         <Head
           columns={[
@@ -44,7 +44,7 @@ export function JobTable({ jobs, services, actions }: JobTableProps) {
           {sorted.map((each) => (
             <tr key={each.name}>
               <td class="health">
-                <span class={`badge ${HEALTH[each.health]}`}>{t.value.healthOf[each.health]}</span>
+                <span class={`badge ${HEALTH[each.health]}`}>{t.healthOf[each.health]}</span>
               </td>
               <th scope="row" class="name">
                 <Link to={`/?job=${encodeURIComponent(each.name)}`} class="file">
@@ -52,7 +52,7 @@ export function JobTable({ jobs, services, actions }: JobTableProps) {
                 </Link>
                 <span class="sub">
                   {each.company}
-                  {!hasVouchers(each.kind) && `, ${t.value.kind[each.kind]}`}
+                  {!hasVouchers(each.kind) && `, ${t.kind[each.kind]}`}
                 </span>
               </th>
               <td class="span">
@@ -79,7 +79,7 @@ export function JobTable({ jobs, services, actions }: JobTableProps) {
 }
 
 function Schedule({ of: { schedule, fetch } }: { readonly of: ListedJob }) {
-  const { byHand, whenArrives, ways, fetchWay } = t.value;
+  const { byHand, whenArrives, ways, fetchWay } = t;
   const words = schedule?.words?.[language.value];
   return (
     <>
@@ -106,13 +106,12 @@ interface OfJob {
 
 function LastTurn({ of, services }: OfJob) {
   const { last, failing, waiting, name } = of;
-  if (last === undefined) return <span class="soft">{t.value.noRun}</span>;
+  if (last === undefined) return <span class="soft">{t.noRun}</span>;
   const { at, came, import: id } = last;
   const service = failing === 'service' ? services.find((each) => each.name === of.service) : undefined;
   const isBad = service !== undefined || came === 'failed' || came === 'rejected';
   const isAll = waiting === 1 && ['rejected', 'unconfirmed', 'hold'].includes(came);
-  const words =
-    service === undefined ? whatCame(of) : `${t.value.waits}: ${t.value.condition[service.condition].toLowerCase()}`;
+  const words = service === undefined ? whatCame(of) : `${t.waits}: ${t.condition[service.condition].toLowerCase()}`;
   return (
     <>
       <Time at={at} as={when} />
@@ -123,7 +122,7 @@ function LastTurn({ of, services }: OfJob) {
       {waiting > 0 && !isAll && (
         <span class="sub">
           {' '}
-          <Link to={`/?job=${encodeURIComponent(name)}`}>{t.value.importsWait(waiting, count(waiting))}</Link>
+          <Link to={`/?job=${encodeURIComponent(name)}`}>{t.importsWait(waiting, count(waiting))}</Link>
         </span>
       )}
     </>
@@ -133,15 +132,15 @@ function LastTurn({ of, services }: OfJob) {
 /** “1,148 booked · 88 on hold”; “rejected: no column Beløp” */
 function whatCame({ last, kind }: ListedJob): string {
   const { came, reason, counts } = last!;
-  const word = t.value.came[came];
+  const word = t.came[came];
   if (reason !== undefined) return `${word}: ${causeTitle(reason)}`;
   if (counts === undefined || came === 'cancelled') return word;
   const { planned, pending, booked, held, rejected, inDoubt, duplicate, skipped } = counts;
   if (came === 'posting')
-    return planned === 0 ? common.value.state.planning : t.value.posting(count(planned - pending), count(planned));
-  const { outcome } = common.value;
+    return planned === 0 ? common.state.planning : t.posting(count(planned - pending), count(planned));
+  const { outcome } = common;
   const parts: readonly (readonly [number, string])[] = [
-    [booked, hasVouchers(kind) ? outcome.booked : t.value.created],
+    [booked, hasVouchers(kind) ? outcome.booked : t.created],
     [inDoubt, outcome.inDoubt],
     [held + rejected, outcome.held],
     [pending, outcome.pending],
@@ -157,7 +156,7 @@ function NextRun({ of, services }: OfJob) {
   if (paused !== undefined)
     return (
       <>
-        {t.value.notPaused}
+        {t.notPaused}
         <span class="sub">
           {' '}
           {paused.who}: “{paused.reason}”
@@ -168,11 +167,11 @@ function NextRun({ of, services }: OfJob) {
   if (next)
     return (
       <>
-        {t.value.retry} <Time at={next} relative />
+        {t.retry} <Time at={next} relative />
       </>
     );
   if (nextRun !== undefined) return <Time at={nextRun} as={(iso) => when(iso, schedule?.tz)} />;
-  return <>{fetch === undefined ? t.value.whenArrives : t.value.byHand}</>;
+  return <>{fetch === undefined ? t.whenArrives : t.byHand}</>;
 }
 
 /** Bars that are drawn, and the room of each. */
@@ -185,23 +184,18 @@ const TONES = { failed: 'rejected', 'nothing-new': 'skipped', cancelled: 'skippe
 /** The last turns as bars, the newest at the right, and the same in words. */
 function Turns({ of }: { readonly of: ListedJob['turns'] }) {
   const tally = new Map<string, number>();
-  for (const { came } of of) tally.set(t.value.came[came], (tally.get(t.value.came[came]) ?? 0) + 1);
+  for (const { came } of of) tally.set(t.came[came], (tally.get(t.came[came]) ?? 0) + 1);
   const said = [...tally].map(([word, n]) => `${count(n)} ${word}`).join(', ');
-  const newest = of[0] === undefined ? '' : ` ${t.value.newest(t.value.came[of[0].came])}`;
+  const newest = of[0] === undefined ? '' : ` ${t.newest(t.came[of[0].came])}`;
   return (
-    <svg
-      class="runs"
-      viewBox="0 0 112 20"
-      role="img"
-      aria-label={of.length === 0 ? t.value.noRun : `${said}.${newest}`}
-    >
+    <svg class="runs" viewBox="0 0 112 20" role="img" aria-label={of.length === 0 ? t.noRun : `${said}.${newest}`}>
       {Array.from({ length: BARS }, (_, i) => {
         const turn = of[BARS - 1 - i];
         const { [turn?.came as 'cancelled']: height = turn === undefined ? 3 : 16 } = LOW;
         const { [turn?.came as 'cancelled']: tone = turn?.came ?? 'skipped' } = TONES;
         return (
           <rect key={i} class={tone} x={i * STEP} y={20 - height} width="5.5" height={height} rx="1.2">
-            {turn !== undefined && <title>{`${when(turn.at)}: ${t.value.came[turn.came]}`}</title>}
+            {turn !== undefined && <title>{`${when(turn.at)}: ${t.came[turn.came]}`}</title>}
           </rect>
         );
       })}
@@ -216,19 +210,19 @@ function Acts({ of: { name, fetch, paused }, actions }: { readonly of: ListedJob
     <div class="acts">
       {isOperator.value && paused !== undefined && (
         <button type="button" disabled={isBusy} onClick={() => resume(name)}>
-          {t.value.resume}
+          {t.resume}
           {named}
         </button>
       )}
       {isOperator.value && fetch !== undefined && paused === undefined && (
         <button type="button" disabled={isBusy} onClick={() => run(name)}>
           <Icon of="play" />
-          {t.value.runNow}
+          {t.runNow}
           {named}
         </button>
       )}
       {isOperator.value && paused === undefined && (
-        <button type="button" class="icon quiet" aria-label={t.value.pauseOf(name)} onClick={() => pause(name)}>
+        <button type="button" class="icon quiet" aria-label={t.pauseOf(name)} onClick={() => pause(name)}>
           <Icon of="pause" />
         </button>
       )}
@@ -236,7 +230,7 @@ function Acts({ of: { name, fetch, paused }, actions }: { readonly of: ListedJob
         type="button"
         class="icon quiet"
         aria-haspopup="dialog"
-        aria-label={t.value.moreOf(name)}
+        aria-label={t.moreOf(name)}
         onClick={() => more(name)}
       >
         <Icon of="dots" />

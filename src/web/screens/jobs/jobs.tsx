@@ -49,8 +49,8 @@ export function Jobs() {
   const listed = services.loaded.value.value?.services ?? [];
   const { value: works, failure: worksNot } = operation.loaded.value;
   const { isBusy, failure: refused, act } = useAction();
-  const did = useSignal<Did | undefined>(undefined);
-  const asks = useSignal<{ readonly what: 'pause' | 'more'; readonly job: string } | undefined>(undefined);
+  const did = useSignal<Did>();
+  const asks = useSignal<{ readonly what: 'pause' | 'more'; readonly job: string }>();
   const sought = useSignal('');
   const told = useLostFocus<HTMLDivElement>(JSON.stringify(did.value) ?? '');
   const post = async (name: string, what: 'run' | 'resume') => {
@@ -78,16 +78,16 @@ export function Jobs() {
   const asked = asks.value;
   return (
     <Page
-      title={common.value.nav.jobs}
-      about={t.value.about}
+      title={common.nav.jobs}
+      about={t.about}
       actions={
         <>
           <search class="search">
             <Icon of="search" />
             <input
               type="search"
-              aria-label={t.value.find}
-              placeholder={t.value.find}
+              aria-label={t.find}
+              placeholder={t.find}
               onInput={({ currentTarget }) => {
                 sought.value = currentTarget.value.trim().toLowerCase();
               }}
@@ -96,7 +96,7 @@ export function Jobs() {
           {isOperator.value && (
             <Link to="/new" class="btn">
               <Icon of="new" />
-              {t.value.newJob}
+              {t.newJob}
             </Link>
           )}
         </>
@@ -106,22 +106,21 @@ export function Jobs() {
       <div ref={told} tabIndex={-1} role="status">
         <Done of={did.value} jobs={all} />
       </div>
-      {refused.value !== undefined && <Failure failure={refused.value} />}
-      {failure !== undefined && <Failure failure={failure} again={jobs.again} />}
+      <Failure failure={refused.value} />
+      <Failure failure={failure} again={jobs.again} />
       {there === undefined && failure === undefined && <Loading />}
       {there !== undefined && <Broken answer={there} />}
       {there !== undefined && shown.length === 0 && (
         <p class="sheet empty">
-          {all.length > 0 ? t.value.notFound : t.value.noJobs}{' '}
-          {all.length === 0 && <Link to="/new">{common.value.nav.new}</Link>}
+          {all.length > 0 ? t.notFound : t.noJobs} {all.length === 0 && <Link to="/new">{common.nav.new}</Link>}
         </p>
       )}
       {shown.length > 0 && <JobTable jobs={shown} services={listed} actions={actions} />}
       <ServiceList services={services.loaded.value} />
       <div class="sec">
-        <h2>{t.value.behind}</h2>
+        <h2>{t.behind}</h2>
       </div>
-      {worksNot !== undefined && <Failure failure={worksNot} />}
+      <Failure failure={worksNot} />
       {works !== undefined && (
         <div class="ops">
           <Queues operation={works} />

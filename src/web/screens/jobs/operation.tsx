@@ -1,6 +1,9 @@
 import { ago, bytes, count, when } from '../../format.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Figure } from '../../parts/figure.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { Head } from '../../parts/table.tsx';
-import { now, Time } from '../../parts/time.tsx';
+import { now } from '../../parts/time.tsx';
 import { may } from '../../session.ts';
 import { common } from '../../words.ts';
 import type { Operation } from './requests.ts';
@@ -8,9 +11,9 @@ import { t } from './words.ts';
 
 /** What waits in the queues; those who may see more find the way to it. */
 export function Queues({ operation: { queues } }: { readonly operation: Operation }) {
-  const { queue, waiting, running, later, failed24, oldest, queueOf, noQueues } = t.value;
+  const { queue, waiting, running, later, failed24, oldest, queueOf, noQueues } = t;
   return (
-    <section class="sheet" aria-label={common.value.nav.queues}>
+    <section class="sheet" aria-label={common.nav.queues}>
       {queues === undefined ? (
         <p class="empty">{noQueues}</p>
       ) : (
@@ -22,17 +25,11 @@ export function Queues({ operation: { queues } }: { readonly operation: Operatio
             {queues.map((each) => (
               <tr key={each.name}>
                 <th scope="row">{queueOf[each.of](each.service ?? '')}</th>
-                <Figure name={waiting}>{each.waiting}</Figure>
-                <Figure name={running}>{each.running}</Figure>
-                <Figure name={later}>{each.later}</Figure>
-                <Figure name={failed24}>{each.failed}</Figure>
-                {each.oldest === undefined ? (
-                  <td class="num zero">–</td>
-                ) : (
-                  <td class="num" data-th={oldest}>
-                    {t.value.since} <Time at={each.oldest} as={when} />
-                  </td>
-                )}
+                <Figure name={waiting}>{count(each.waiting)}</Figure>
+                <Figure name={running}>{count(each.running)}</Figure>
+                <Figure name={later}>{count(each.later)}</Figure>
+                <Figure name={failed24}>{count(each.failed)}</Figure>
+                <Figure name={oldest}>{each.oldest === undefined ? '' : `${t.since} ${when(each.oldest)}`}</Figure>
               </tr>
             ))}
           </tbody>
@@ -40,25 +37,17 @@ export function Queues({ operation: { queues } }: { readonly operation: Operatio
       )}
       {may('administrator') && (
         <footer>
-          <a href="/queues">{t.value.toQueues}</a>
+          <a href="/queues">{t.toQueues}</a>
         </footer>
       )}
     </section>
   );
 }
 
-function Figure({ name, children: n }: { readonly name: string; readonly children: number }) {
-  return (
-    <td class={n === 0 ? 'num zero' : 'num'} data-th={name}>
-      {count(n)}
-    </td>
-  );
-}
-
 /** Redis, the ledger, the disk and the processes, in a line each. */
 export function Machine({ operation }: { readonly operation: Operation }) {
   const { ok, checks, backup, senders, version, began, roles, process } = operation;
-  const of = t.value.machineOf;
+  const of = t.machineOf;
   const figures = (name: string) => checks.find((check) => check.name === name)?.figures ?? {};
   const { ms, bytes: memory } = figures('redis');
   const { free, total } = figures('disk');
@@ -68,36 +57,29 @@ export function Machine({ operation }: { readonly operation: Operation }) {
     disk: free === undefined ? undefined : of.disk(bytes(free), bytes(total!)),
   };
   return (
-    <section class="sheet" aria-label={t.value.machine}>
-      <header>
-        <h3>{t.value.machine}</h3>
-        <span class={`badge ${ok ? 'booked' : 'rejected'}`}>{ok ? t.value.allWell : t.value.notWell}</span>
-      </header>
+    <Sheet
+      title={t.machine}
+      acts={<span class={`badge ${ok ? 'booked' : 'rejected'}`}>{ok ? t.allWell : t.notWell}</span>}
+    >
       <div class="in">
-        <dl class="facts">
-          {checks.map(({ name, ok: well }) => (
-            <>
-              <dt>{t.value.check[name as 'disk'] ?? name}</dt>
-              <dd class={well ? '' : 'err'}>
-                {well ? (told[name] ?? t.value.fine) : common.value.trouble[name as 'disk'].what}
-              </dd>
-            </>
-          ))}
-          <dt>{t.value.processes}</dt>
-          <dd class={senders.length === 0 ? 'err' : ''}>
-            {senders.length === 0 ? t.value.noSenders : t.value.sending(count(senders.length))}
-            <span class="sub">{senders.map(({ host, pid }) => `${host} ${pid}`).join(', ')}</span>
-          </dd>
-          <dt>{t.value.here}</dt>
-          <dd>
-            {process}: {roles.map((role) => t.value.role[role as 'post'] ?? role).join(', ')}
-          </dd>
-          <dt>{t.value.version}</dt>
-          <dd>
-            {version}, {t.value.began} {ago(began, now.value)}
-          </dd>
-        </dl>
+        <Facts
+          of={[
+            ...checks.map(({ name, ok: well }) => {
+              const fact = well ? (told[name] ?? t.fine) : common.trouble[name as 'disk'].what;
+              return [t.check[name as 'disk'] ?? name, <span class={well ? '' : 'err'}>{fact}</span>] as const;
+            }),
+            [
+              t.processes,
+              <>
+                {senders.length === 0 ? <span class="err">{t.noSenders}</span> : t.sending(count(senders.length))}
+                <span class="sub">{senders.map(({ host, pid }) => `${host} ${pid}`).join(', ')}</span>
+              </>,
+            ],
+            [t.here, `${process}: ${roles.map((role) => t.role[role as 'post'] ?? role).join(', ')}`],
+            [t.version, `${version}, ${t.began} ${ago(began, now.value)}`],
+          ]}
+        />
       </div>
-    </section>
+    </Sheet>
   );
 }

@@ -18,21 +18,21 @@ export function PauseDialog({ name, onClose, onPaused }: PauseDialogProps) {
   const { isBusy, failure, act } = useAction();
   const pause = () =>
     act(async () => {
-      await ask(`${addressOf(name)}/pause`, { method: 'POST', json: { reason: reason.value } });
+      await ask(`${addressOf(name)}/pause`, { json: { reason: reason.value } });
       onPaused();
       onClose();
     });
   return (
     <Question
-      title={t.value.pauseOf(name)}
-      answer={t.value.pauseIt}
+      title={t.pauseOf(name)}
+      answer={t.pauseIt}
       isReady={!isBusy.value && reason.value.trim() !== ''}
       failure={failure.value}
       onAnswer={() => void pause()}
       onClose={onClose}
     >
-      <p>{t.value.pausedMeans}</p>
-      <ReasonField reason={reason} help={t.value.pauseHelp} />
+      <p>{t.pausedMeans}</p>
+      <ReasonField reason={reason} help={t.pauseHelp} />
     </Question>
   );
 }

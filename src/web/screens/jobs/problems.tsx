@@ -15,14 +15,14 @@ export function Problems({ name, diagnoses, goesOn }: ProblemsProps) {
   return (
     <Notice tone="bad">
       <p>
-        <strong>{t.value.problemsOf(name)}</strong>
+        <strong>{t.problemsOf(name)}</strong>
       </p>
       <ul class="problems">
         {diagnoses.map(({ words }) => (
           <li key={words.en}>{words[language.value]}</li>
         ))}
       </ul>
-      <p>{goesOn ? t.value.goesOn : t.value.standsStill}</p>
+      <p>{goesOn ? t.goesOn : t.standsStill}</p>
     </Notice>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { count, when } from '../../format.ts';
 import type { Loaded } from '../../load.ts';
+import { Fold } from '../../parts/fold.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -36,7 +37,7 @@ export function ServiceList({ services: { value, failure } }: { readonly service
   return (
     <>
       <div class="sec">
-        <h2>{t.value.services}</h2>
+        <h2>{t.services}</h2>
         <span class="segments">
           {DAYS.map((each) => (
             <button
@@ -47,13 +48,13 @@ export function ServiceList({ services: { value, failure } }: { readonly service
                 days.value = each;
               }}
             >
-              {t.value.period[each]}
+              {t.period[each]}
             </button>
           ))}
         </span>
       </div>
-      {problem !== undefined && <Failure failure={problem} />}
-      {value?.services.length === 0 && <p class="sheet empty">{t.value.noServices}</p>}
+      <Failure failure={problem} />
+      {value?.services.length === 0 && <p class="sheet empty">{t.noServices}</p>}
       <div class="services">
         {value?.services.map((service) => (
           <Service
@@ -85,13 +86,13 @@ function Service({ of, bars, time }: ServiceProps) {
     <section class="sheet" aria-labelledby={heading}>
       <header>
         <h3 id={heading}>{company}</h3>
-        <span class={`badge ${TONES[condition]}`}>{t.value.condition[condition]}</span>
+        <span class={`badge ${TONES[condition]}`}>{t.condition[condition]}</span>
       </header>
       <div class="in">
         {bars !== undefined && time !== undefined && <BarChart of={bars} time={time} />}
         {blocked.length > 0 && (
           <Notice tone="warn">
-            <b>{t.value.blocked}</b>
+            <b>{t.blocked}</b>
             {blocked.map(({ import: id, file, at, told }) => (
               <div key={id}>
                 <Link to={`/imports/${id}`}>{file}</Link>, <Time at={at} relative />: {sayStall({ told }).join(' ')}
@@ -101,32 +102,33 @@ function Service({ of, bars, time }: ServiceProps) {
         )}
       </div>
       <dl class="stats">
-        <Stat name={t.value.answersIn}>{median === undefined ? '–' : `${count(Math.round(median))} ms`}</Stat>
-        <Stat name={t.value.atOnce}>{t.value.of(count(of.sending), count(of.concurrency))}</Stat>
-        <Stat name={t.value.rate}>
+        <Stat name={t.answersIn}>{median === undefined ? '–' : `${count(Math.round(median))} ms`}</Stat>
+        <Stat name={t.atOnce}>{t.of(count(of.sending), count(of.concurrency))}</Stat>
+        <Stat name={t.rate}>
           {rate === undefined
-            ? t.value.noRate
-            : t.value.rateWords(count(rate.requests), rate.perMs / 1_000, count(rate.perMs / 1_000))}
+            ? t.noRate
+            : t.rateWords(count(rate.requests), rate.perMs / 1_000, count(rate.perMs / 1_000))}
         </Stat>
         {trouble?.next !== undefined && of.inDoubt === 0 ? (
-          <Stat name={t.value.nextTry}>
+          <Stat name={t.nextTry}>
             <Time at={trouble.next} relative />
           </Stat>
         ) : (
-          <Stat name={t.value.inDoubt}>
-            {of.inDoubt === 0 ? '–' : <Link to="/doubt">{t.value.batches(of.inDoubt, count(of.inDoubt))}</Link>}
+          <Stat name={t.inDoubt}>
+            {of.inDoubt === 0 ? '–' : <Link to="/doubt">{t.batches(of.inDoubt, count(of.inDoubt))}</Link>}
           </Stat>
         )}
       </dl>
-      <details class="fold">
-        <summary>
-          {t.value.requests}
-          <span class="visually-hidden"> {company}</span>
-        </summary>
-        <div class="in">
-          <Requests of={of} />
-        </div>
-      </details>
+      <Fold
+        title={
+          <>
+            {t.requests}
+            <span class="visually-hidden"> {company}</span>
+          </>
+        }
+      >
+        <Requests of={of} />
+      </Fold>
     </section>
   );
 }
@@ -142,19 +144,19 @@ function Stat({ name, children }: { readonly name: string; readonly children: Co
 
 /** The last requests: those that book, of all processes, and the others of this one. */
 function Requests({ of: { company, name, address, sent, answers, cache } }: { readonly of: ListedService }) {
-  const became: Readonly<Record<string, string>> = t.value.requestOutcome;
+  const became: Readonly<Record<string, string>> = t.requestOutcome;
   const asked = answers.filter(({ operation }) => operation === 'look-up');
   const rows = [...sent.map((each) => ({ ...each, operation: 'book' as const })), ...asked];
   return (
     <>
       <p class="soft">
         <code>{address}</code>
-        {cache !== undefined && `, ${t.value.cacheHeld(count(cache.accounts), count(cache.vatTypes))}`}
+        {cache !== undefined && `, ${t.cacheHeld(count(cache.accounts), count(cache.vatTypes))}`}
       </p>
       {rows.length > 0 && (
         <Table
-          label={`${t.value.requests}: ${company ?? name}`}
-          columns={[[t.value.when], [t.value.request], [t.value.became], [t.value.took, 'num']]}
+          label={`${t.requests}: ${company ?? name}`}
+          columns={[[t.when], [t.request], [t.became], [t.took, 'num']]}
         >
           {rows
             .sort((a, b) => b.at.localeCompare(a.at))
@@ -163,7 +165,7 @@ function Requests({ of: { company, name, address, sent, answers, cache } }: { re
                 <td>
                   <Time at={at} as={when} />
                 </td>
-                <td>{t.value.operation[operation]}</td>
+                <td>{t.operation[operation]}</td>
                 <td>
                   {became[outcome] ?? outcome} {'status' in more && more.status}
                 </td>

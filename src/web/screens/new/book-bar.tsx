@@ -1,10 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JobAnswers } from '../../../core/job-answers.ts';
-import { type ApiFailure, ask } from '../../api.ts';
-import { asFailure } from '../../load.ts';
+import { ask } from '../../api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Failure } from '../../parts/notice.tsx';
+import { useAction } from '../../use-action.ts';
 import { say } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import { bookWords, heldWords, readyOf } from './book-words.ts';
@@ -13,6 +13,9 @@ import type { Trying } from './follow-dry-run.ts';
 import { SaveJob } from './save-job.tsx';
 import type { Earlier, Taken } from './shapes.ts';
 import { t } from './words.ts';
+
+/** It is refused until a person says that she means it. */
+const BEFORE = 'imported-before';
 
 interface BookBarProps {
   readonly draft: string;
@@ -27,8 +30,8 @@ interface BookBarProps {
 
 /** What to do with a plan: it stays in sight below it. */
 export function BookBar({ draft, choice, trying, definition, isBooking, onBack, onBooked }: BookBarProps) {
-  const failure = useSignal<ApiFailure | undefined>(undefined);
-  const earlier = useSignal<(Earlier & { readonly job: string }) | undefined>(undefined);
+  const { failure, act } = useAction();
+  const earlier = useSignal<Earlier & { readonly job: string }>();
   const { plan } = trying;
 
   async function book(
@@ -36,21 +39,16 @@ export function BookBar({ draft, choice, trying, definition, isBooking, onBack, 
     options: { readonly force?: boolean; readonly hash?: string; readonly answers?: JobAnswers } = {},
   ): Promise<void> {
     isBooking.value = true;
-    failure.value = undefined;
     earlier.value = undefined;
-    try {
-      onBooked(await ask<Taken>(`/api/drafts/${draft}/book`, { method: 'POST', json: { job, ...options } }));
-    } catch (error) {
-      const refused = asFailure(error);
-      if (refused.code === 'imported-before') earlier.value = { ...(refused.body as Earlier), job };
-      else failure.value = refused;
-    }
+    await act(async () => onBooked(await ask<Taken>(`/api/drafts/${draft}/book`, { json: { job, ...options } })));
     isBooking.value = false;
+    const { code, body } = failure.value ?? {};
+    if (code === BEFORE) earlier.value = { ...(body as Earlier), job };
   }
 
   return (
     <>
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      {failure.value?.code !== BEFORE && <Failure failure={failure.value} />}
       {choice === 'new' ? (
         <SaveJob
           plan={plan}
@@ -68,7 +66,7 @@ export function BookBar({ draft, choice, trying, definition, isBooking, onBack, 
       ) : (
         plan?.receipt.state === 'planned' && (
           <div class="foot">
-            <span class="soft">{heldWords(plan) || t.value.nothingYet}</span>
+            <span class="soft">{heldWords(plan) || t.nothingYet}</span>
             <span class="acts">
               <button
                 type="button"
@@ -76,7 +74,7 @@ export function BookBar({ draft, choice, trying, definition, isBooking, onBack, 
                 disabled={isBooking.value}
                 onClick={() => void book(choice.job, { hash: plan.hash, answers: answersIn(trying) })}
               >
-                {isBooking.value ? t.value.booking : bookWords(plan)}
+                {isBooking.value ? t.booking : bookWords(plan)}
               </button>
             </span>
           </div>
@@ -111,19 +109,19 @@ interface BookedBeforeProps {
 /** The same file was imported under this job before: shall it be received once more? */
 export function BookedBefore({ earlier, onAgain, onClose }: BookedBeforeProps) {
   return (
-    <Dialog title={t.value.before} onClose={onClose}>
+    <Dialog title={t.before} onClose={onClose}>
       <div class="form">
         <p>{say([earlier.error.code], earlier.error.facts)}</p>
-        <p class="soft">{t.value.beforeHelp}</p>
+        <p class="soft">{t.beforeHelp}</p>
         <div class="acts">
           <button type="button" onClick={onClose}>
-            {common.value.cancel}
+            {common.cancel}
           </button>
           <button type="button" onClick={onAgain}>
-            {t.value.bookAgain}
+            {t.bookAgain}
           </button>
           <Link to={`/imports/${earlier.import}`} class="btn primary">
-            {t.value.toEarlier}
+            {t.toEarlier}
           </Link>
         </div>
       </div>

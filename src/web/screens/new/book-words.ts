@@ -7,7 +7,7 @@ import { t } from './words.ts';
 
 /** `57 entries` */
 export function kindCount(n: number, kind: JobKind = UNNAMED): string {
-  return `${count(n)} ${(n === 1 ? p.value.one : p.value.many)[kind]}`;
+  return `${count(n)} ${(n === 1 ? p.one : p.many)[kind]}`;
 }
 
 export function counted(n: number, { receipt }: Plan): string {
@@ -28,8 +28,8 @@ export function money({ receipt: { currency = '' }, bookings }: Plan): string {
 export function willWords(plan: Plan): string {
   const { kind = UNNAMED, entries } = plan.receipt;
   const ready = readyOf(plan);
-  const noun = (entries.planned === 1 ? p.value.one : p.value.many)[kind];
-  return p.value.will[sortOf(kind)](ready === entries.planned ? '' : count(ready), count(entries.planned), noun);
+  const noun = (entries.planned === 1 ? p.one : p.many)[kind];
+  return p.will[sortOf(kind)](ready === entries.planned ? '' : count(ready), count(entries.planned), noun);
 }
 
 /** `57 vouchers, NOK 602,118.22`; of what has no amounts, without. */
@@ -41,19 +41,19 @@ export function readyWords(plan: Plan): string {
 /** `Book 57 vouchers, NOK 602,118.22`; of a file of which nothing can be booked yet, that it is taken in. */
 export function bookWords(plan: Plan): string {
   const ready = readyOf(plan);
-  return ready === 0 ? t.value.takeAnyway : t.value.bookThis(readyWords(plan));
+  return ready === 0 ? t.takeAnyway : t.bookThis(readyWords(plan));
 }
 
 /** What of a plan waits for a person afterwards. */
 export function heldWords(plan: Plan): string {
   const { pending, held, duplicate } = plan.receipt.entries;
-  if (pending === 0) return held > 0 ? t.value.nothingToBook : duplicate > 0 ? t.value.allBefore : '';
-  return held === 0 ? '' : t.value.heldAfter(counted(held, plan));
+  if (pending === 0) return held > 0 ? t.nothingToBook : duplicate > 0 ? t.allBefore : '';
+  return held === 0 ? '' : t.heldAfter(counted(held, plan));
 }
 
 /** What a plan came to, in one sentence, for those who hear it. */
 export function outcomeWords(plan: Plan): string {
   const { reason, kind = UNNAMED } = plan.receipt;
-  if (reason !== undefined) return p.value.rejected;
-  return `${p.value.title}: ${counted(readyOf(plan), plan)} ${p.value.outcome[sortOf(kind)].booked}`;
+  if (reason !== undefined) return p.rejected;
+  return `${p.title}: ${counted(readyOf(plan), plan)} ${p.outcome[sortOf(kind)].booked}`;
 }

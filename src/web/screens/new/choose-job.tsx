@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { count } from '../../format.ts';
+import { Fold } from '../../parts/fold.tsx';
 import { Told } from '../../parts/why.tsx';
 import type { JobFit, Look } from './shapes.ts';
 import { t } from './words.ts';
@@ -17,53 +19,55 @@ export function ChooseJob({ look, chosen, onChoose }: ChooseJobProps) {
   const fitting = look.jobs.filter(({ fits }) => fits);
   const others = look.jobs.filter(({ fits }) => !fits);
   const isChosen = (name: string) => chosen !== undefined && chosen !== 'new' && chosen.job === name;
-  const radio = (job: JobFit) => (
-    <label key={job.name} class={`choice${isChosen(job.name) ? ' chosen' : ''}`}>
-      <input type="radio" name="job" checked={isChosen(job.name)} onChange={() => onChoose({ job: job.name })} />
+  const radio = (key: string, isOn: boolean, choice: Choice, name: ComponentChildren, more: ComponentChildren) => (
+    <label key={key} class={isOn ? 'choice chosen' : 'choice'}>
+      <input type="radio" name="job" checked={isOn} onChange={() => onChoose(choice)} />
       <span>
-        <strong>{job.name}</strong>{' '}
-        <span class="soft">
-          {t.value.kinds[job.kind]} · {t.value.inService(job.service)}
-        </span>{' '}
-        <span class={`badge ${job.fits ? 'state-completed' : ''}`}>{job.fits ? t.value.fits : t.value.fitsNot}</span>
-        <span class="choice-more soft">{job.fits ? reads(job) : job.reason && <Told of={job.reason} />}</span>
+        {name} <span class="choice-more soft">{more}</span>
       </span>
     </label>
   );
+  const ofJob = (job: JobFit) =>
+    radio(
+      job.name,
+      isChosen(job.name),
+      { job: job.name },
+      <>
+        <strong>{job.name}</strong>{' '}
+        <span class="soft">
+          {t.kinds[job.kind]} · {t.inService(job.service)}
+        </span>{' '}
+        <span class={`badge ${job.fits ? 'state-completed' : ''}`}>{job.fits ? t.fits : t.fitsNot}</span>
+      </>,
+      job.fits ? reads(job) : job.reason && <Told of={job.reason} />,
+    );
   const found = look.jobs.find(({ name }) => isChosen(name));
   return (
-    <details class="sheet fold job-choice" open={fitting.length > 1}>
-      <summary>
-        <h2>{t.value.job}</h2>
-        <span class="soft">
-          {chosen === undefined
-            ? t.value.whichJob
-            : found === undefined
-              ? t.value.newJob
-              : `${found.name} · ${t.value.inService(found.service)}`}
-        </span>
-      </summary>
-      <fieldset class="in choices">
-        <legend class="visually-hidden">{t.value.job}</legend>
-        <p class="soft">
-          {fitting.length === 0 ? t.value.noJobFits : fitting.length > 1 ? t.value.severalFit : t.value.jobHelp}
-        </p>
-        {fitting.map(radio)}
-        <label class={`choice${chosen === 'new' ? ' chosen' : ''}`}>
-          <input type="radio" name="job" checked={chosen === 'new'} onChange={() => onChoose('new')} />
-          <span>
-            <strong>{t.value.newJob}</strong>
-            <span class="choice-more soft">{t.value.newJobHelp}</span>
-          </span>
-        </label>
+    <Fold
+      class="sheet job-choice"
+      title={<h2>{t.job}</h2>}
+      says={
+        chosen === undefined
+          ? t.whichJob
+          : found === undefined
+            ? t.newJob
+            : `${found.name} · ${t.inService(found.service)}`
+      }
+      open={fitting.length > 1}
+    >
+      <fieldset class="choices">
+        <legend class="visually-hidden">{t.job}</legend>
+        <p class="soft">{fitting.length === 0 ? t.noJobFits : fitting.length > 1 ? t.severalFit : t.jobHelp}</p>
+        {fitting.map(ofJob)}
+        {radio('', chosen === 'new', 'new', <strong>{t.newJob}</strong>, t.newJobHelp)}
         {others.length > 0 && (
           <details>
-            <summary>{t.value.otherJobs(count(others.length))}</summary>
-            {others.map(radio)}
+            <summary>{t.otherJobs(count(others.length))}</summary>
+            {others.map(ofJob)}
           </details>
         )}
       </fieldset>
-    </details>
+    </Fold>
   );
 }
 
@@ -74,5 +78,5 @@ function reads({ columns, sheet }: JobFit): string {
   const headers = [...new Set(columns.map(({ header }) => header))];
   const more = headers.length > TOLD ? ', …' : '';
   const where = sheet === undefined ? '' : `${sheet}: `;
-  return `${t.value.reads} ${where}${headers.slice(0, TOLD).join(', ')}${more}`;
+  return `${t.reads} ${where}${headers.slice(0, TOLD).join(', ')}${more}`;
 }

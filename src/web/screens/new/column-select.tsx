@@ -8,6 +8,8 @@ interface ColumnSelectProps {
   /** Where no `label` element says it. */
   readonly label?: string;
   readonly columns: readonly LookedColumn[];
+  /** What no column is called. */
+  readonly none?: string | undefined;
   /** A header; empty: no column. */
   readonly value: string;
   readonly onChange: (header: string) => void;
@@ -16,7 +18,7 @@ interface ColumnSelectProps {
 }
 
 /** One of the file's columns, or none. Those that a job can't name are there, and can't be chosen. */
-export function ColumnSelect({ id, label, columns, value, onChange, ...rest }: ColumnSelectProps) {
+export function ColumnSelect({ id, label, columns, none, value, onChange, ...rest }: ColumnSelectProps) {
   return (
     <select
       id={id}
@@ -25,17 +27,23 @@ export function ColumnSelect({ id, label, columns, value, onChange, ...rest }: C
       onChange={(event) => onChange(event.currentTarget.value)}
       {...rest}
     >
-      <option value="">{f.value.none}</option>
+      <option value="">{none ?? f.none}</option>
       {columns.map((column) => {
         const { header, index } = column;
         const named = isNamed(column, columns);
-        const shown = header === '' ? f.value.noName(count(index + 1)) : named ? header : f.value.twice(header);
         return (
           <option key={index} value={named ? header : `${index} `} disabled={!named}>
-            {shown}
+            {columnName(column, columns)}
           </option>
         );
       })}
     </select>
   );
+}
+
+/** What a column is called, also where a job can't name it. */
+export function columnName(column: LookedColumn, columns: readonly LookedColumn[]): string {
+  const { header, index } = column;
+  if (header === '') return f.noName(count(index + 1));
+  return isNamed(column, columns) ? header : f.twice(header);
 }

@@ -7,43 +7,48 @@ type Definition = Record<string, unknown>;
 
 /** The definition of a job (design, section 5) that a form says: what is as usual is left out. */
 export function definitionOf(form: JobForm, reading: Reading, look: Look, answers: JobAnswers = {}): Definition {
-  const { kind, service, sign, negate, onDuplicate, skip } = form;
-  const {
-    creditSign,
-    currency = form.currency.trim(),
-    per,
-    dates,
-    accounts,
-    vatCodes,
-    contraAccount,
-    ...inFile
-  } = answers;
-  const withAmount = hasVouchers(kind) && fieldsOf(form).includes('amount');
-  return {
+  const { kind, service, sign, skip, onDuplicate } = form;
+  const { creditSign, currency, per, dates, accounts, vatCodes, contraAccount, ...inFile } = answers;
+  const isVouchers = hasVouchers(kind);
+  const withAmount = isVouchers && fieldsOf(form).includes('amount');
+  const hasContra = fieldsOf(form).includes('contraAccount');
+  const definition = {
     kind,
     service,
-    ...some('file', { ...fileOf(reading, look), ...inFile, ...(dates === undefined ? {} : { dates: [dates] }) }),
+    file: said({ ...fileOf(reading, look), ...inFile, ...(dates && { dates: [dates] }) }),
     columns: numbered(columnsOf(form), per),
-    ...(withAmount && sign.column !== ''
-      ? { sign: { column: sign.column, debit: listed(sign.debit), credit: listed(sign.credit) } }
-      : {}),
-    ...(withAmount && negate ? { negate: true } : {}),
-    ...(hasVouchers(kind) && currency !== '' ? { currency } : {}),
-    ...(creditSign === undefined ? {} : { creditSign }),
-    ...some('defaults', {
-      ...(contraAccount !== undefined && fieldsOf(form).includes('contraAccount') ? { contraAccount } : {}),
-      ...defaultsOf(form),
-    }),
-    ...some('vat', vatOf(form, vatCodes)),
-    ...(hasVouchers(kind) && accounts !== undefined ? { accounts } : {}),
-    ...(skip.column !== '' && skip.matches !== '' ? { skip: [{ column: skip.column, matches: skip.matches }] } : {}),
-    ...(!shownKind(kind).once && onDuplicate !== 'hold' ? { onDuplicate } : {}),
+    sign:
+      withAmount && sign.column !== ''
+        ? { column: sign.column, debit: valuesIn(sign.debit), credit: valuesIn(sign.credit) }
+        : undefined,
+    negate: (withAmount && form.negate) || undefined,
+    currency: isVouchers ? (currency ?? form.currency.trim()) : undefined,
+    rate: isVouchers ? rateOf(form) : undefined,
+    creditSign,
+    defaults: said({ contraAccount: hasContra ? contraAccount : undefined, ...defaultsOf(form) }),
+    vat: isVouchers ? said({ codes: vatCodes, ...vatOf(form) }) : undefined,
+    accounts: isVouchers ? accounts : undefined,
+    skip: skip.column !== '' && skip.matches !== '' ? [{ column: skip.column, matches: skip.matches }] : undefined,
+    onDuplicate: shownKind(kind).once || onDuplicate === 'hold' ? undefined : onDuplicate,
   };
+  return said(definition) ?? {};
+}
+
+/** What is said of a group; undefined where that is nothing. */
+function said(group: Definition): Definition | undefined {
+  const there = Object.entries(group).filter(([, value]) => value !== undefined && value !== '');
+  return there.length === 0 ? undefined : Object.fromEntries(there);
+}
+
+/** Amounts in another currency are booked by their rate. */
+function rateOf({ rate, ratePer }: JobForm): Definition | undefined {
+  if (rate === '') return undefined;
+  return said({ column: rate, per: ratePer === '1' ? undefined : Number(ratePer) });
 }
 
 /** The key of vouchers whose numbers start again. */
 function numbered({ entry, ...columns }: Definition, per: JobAnswers['per']): Definition {
-  if (entry === undefined || per === undefined) return { ...(entry === undefined ? {} : { entry }), ...columns };
+  if (entry === undefined || per === undefined) return { ...(entry !== undefined && { entry }), ...columns };
   return { entry: { ...(typeof entry === 'string' ? { column: entry } : (entry as object)), per }, ...columns };
 }
 
@@ -70,31 +75,19 @@ function columnsOf(form: JobForm): Definition {
 }
 
 /** The amount is the gross, where the net or the VAT beside it is named. */
-function figuresOf({ columns: { amount = '' }, net, vatAmount }: JobForm): Definition {
-  return Object.fromEntries(
-    Object.entries({ gross: amount, net, vat: vatAmount }).filter(([, header]) => header !== ''),
-  );
+function figuresOf({ columns: { amount }, net, vatAmount }: JobForm): Definition | undefined {
+  return said({ gross: amount, net, vat: vatAmount });
 }
 
-function vatOf({ kind, vat, percent }: JobForm, codes: JobAnswers['vatCodes']): Definition {
-  if (!hasVouchers(kind)) return {};
-  return {
-    ...(codes === undefined ? {} : { codes }),
-    ...(vat === 'account' ? { default: vat } : {}),
-    ...(percent === '' ? {} : { percent }),
-  };
+function vatOf({ vat, percent }: JobForm): Definition {
+  return { default: vat === 'account' ? vat : undefined, percent };
 }
 
-function defaultsOf(form: JobForm): Definition {
-  const given = fieldsOf(form).map((field) => [field, form.defaults[field]?.trim() ?? ''] as const);
-  return Object.fromEntries(given.filter(([, value]) => value !== ''));
+function defaultsOf(form: JobForm): Definition | undefined {
+  return said(Object.fromEntries(fieldsOf(form).map((field) => [field, form.defaults[field]?.trim()])));
 }
 
-function some(key: string, group: Definition): Definition {
-  return Object.keys(group).length === 0 ? {} : { [key]: group };
-}
-
-function listed(text: string): string[] {
+function valuesIn(text: string): string[] {
   return text
     .split(/[,;]/)
     .map((each) => each.trim())

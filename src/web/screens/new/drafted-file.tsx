@@ -22,6 +22,8 @@ import type { Look, Taken } from './shapes.ts';
 import { type Step, Steps } from './steps.tsx';
 import { t } from './words.ts';
 
+type Definition = Readonly<Record<string, unknown>>;
+
 interface DraftedFileProps {
   readonly draft: string;
   /** The job that was chosen for it already. */
@@ -35,12 +37,12 @@ interface DraftedFileProps {
 
 /** A file that was brought: by which job it is read, which column is what, what it comes to, and booking it. */
 export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFileProps) {
-  const choice = useSignal<Choice | undefined>(undefined);
+  const choice = useSignal<Choice>();
   /** Of a new job: the columns are done with, and its plan is looked at. */
   const isChecking = useSignal(false);
   const isBooking = useSignal(false);
   const reading = useSignal<Reading>(AUTO);
-  const definition = useSignal<Readonly<Record<string, unknown>> | undefined>(undefined);
+  const definition = useSignal<Definition>();
   const asked = useSignal<readonly Asked[]>([]);
   const picked = useSignal<readonly Chosen[]>([]);
   const { trying, start, abandon } = useDryRun(draft);
@@ -58,7 +60,7 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
     picked.value = [];
     // Starting another plan ends the one before; two requests could overtake each other.
     if (chosen !== 'new') start(chosen);
-    else if (trying.peek().running) abandon();
+    else if (trying.value.running) abandon();
     else trying.value = UNTRIED;
   };
   useEffect(() => {
@@ -78,25 +80,30 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
   const { plan } = trying.value;
   useEffect(() => {
     // A job says itself how its files are read: of what it leaves open its plan tells.
-    asked.value = withQuestions(asked.peek(), questionsIn(chosen === 'new' ? look : undefined, plan));
-  }, [look, plan, chosen]);
+    // Columns that are not settled yet would raise questions that are none.
+    const known = isChecking.value || chosen !== 'new' ? plan : undefined;
+    asked.value = withQuestions(asked.value, questionsIn(chosen === 'new' ? look : undefined, known));
+  }, [look, plan, chosen, isChecking.value]);
   const tryAnswers = () => {
-    if (chosen !== undefined && chosen !== 'new') start({ ...chosen, answers: answersOf(asked.peek(), picked.peek()) });
+    if (chosen !== undefined && chosen !== 'new') start({ ...chosen, answers: answersOf(asked.value, picked.value) });
   };
   const answer = (at: number, given: string) => {
-    asked.value = asked.peek().map((each, no) => (no === at ? { ...each, answer: given } : each));
+    asked.value = asked.value.map((each, no) => (no === at ? { ...each, answer: given } : each));
     tryAnswers();
   };
   const pick = (all: readonly Chosen[]) => {
     picked.value = all;
     tryAnswers();
   };
+  /** Tries a new job, unless it is what was tried last. */
+  const tryJob = (now: Definition) => {
+    const { of, failure: failed } = trying.value;
+    if (failed !== undefined || JSON.stringify(of) !== JSON.stringify({ definition: now })) start({ definition: now });
+  };
   // What was answered beside the plan of a new job is looked at at once.
   useEffect(() => {
-    const { of } = trying.peek();
     const { value: now } = definition;
-    if (isChecking.peek() && now !== undefined && JSON.stringify(of) !== JSON.stringify({ definition: now }))
-      start({ definition: now });
+    if (isChecking.value && now !== undefined) tryJob(now);
   }, [definition.value]);
   const step: Step = isBooking.value
     ? 'book'
@@ -115,8 +122,17 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
   const jobName = chosen === undefined || chosen === 'new' ? undefined : chosen.job;
   const another = (
     <button type="button" class="quiet small" onClick={onBack ?? (() => onLeave(false))}>
-      {onBack === undefined ? t.value.another : t.value.backToFiles}
+      {onBack === undefined ? t.another : t.backToFiles}
     </button>
+  );
+  const questions = (
+    <QuestionList
+      asked={asked.value}
+      chosen={picked.value}
+      job={jobName}
+      onAnswer={answer}
+      onTakeBack={(one) => pick(picked.value.filter((each) => each !== one))}
+    />
   );
   const about =
     look === undefined ? undefined : (
@@ -125,11 +141,11 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
       </>
     );
   return (
-    <Page title={common.value.nav.new} about={about} actions={<Steps now={step} />}>
+    <Page title={common.nav.new} about={about} actions={<Steps now={step} />}>
       {look === undefined ? (
         failure === undefined ? (
           <p class="loading" role="status">
-            {t.value.looking}
+            {t.looking}
           </p>
         ) : (
           <>
@@ -144,14 +160,8 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
           ) : (
             !isChecking.value && <ChooseJob look={look} chosen={chosen} onChoose={choose} />
           )}
-          {failure !== undefined && <Failure failure={failure} again={again} />}
-          <QuestionList
-            asked={asked.value}
-            chosen={picked.value}
-            job={jobName}
-            onAnswer={answer}
-            onTakeBack={(one) => pick(picked.value.filter((each) => each !== one))}
-          />
+          <Failure failure={failure} again={again} />
+          {step !== 'columns' && questions}
           {chosen === 'new' && (
             <div hidden={isChecking.value}>
               <NewJob
@@ -161,15 +171,20 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
                 answers={answersOf(asked.value, picked.value)}
                 definition={definition}
                 trying={trying.value}
-                onPlan={(of) => {
+                questions={step === 'columns' && questions}
+                onSound={(now) => {
+                  // A long file is read when somebody asks for it.
+                  if (look.whole && !isChecking.value) tryJob(now);
+                }}
+                onPlan={(now) => {
                   isChecking.value = true;
-                  start({ definition: of });
+                  tryJob(now);
                 }}
               />
             </div>
           )}
           <p class="visually-hidden" role="status">
-            {trying.value.plan === undefined ? '' : outcomeWords(trying.value.plan)}
+            {step === 'columns' || plan === undefined ? '' : outcomeWords(plan)}
           </p>
           {(step === 'check' || step === 'book') && (
             <PlanShown
@@ -180,7 +195,7 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
                 isChecking.value = false;
               }}
               onAgain={() => {
-                const { of } = trying.peek();
+                const { of } = trying.value;
                 if (of !== undefined) start(of);
               }}
             />
@@ -206,13 +221,9 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
 
 /** `126 rows`, as far as it was looked at. */
 export function rowsWords({ rows, whole }: Look): string {
-  const seen = common.value.rows(rows, count(rows));
-  return whole ? seen : t.value.rowsMore(seen);
+  const seen = common.rows(rows, count(rows));
+  return whole ? seen : t.rowsMore(seen);
 }
-
-/** Of an answer, what was given. */
-const defined = (all: Readonly<Record<string, string | undefined>>) =>
-  Object.fromEntries(Object.entries(all).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
 
 /** A job says itself how it reads a file; for a new one a person may. */
 function lookAddress(
@@ -221,8 +232,9 @@ function lookAddress(
   reading: Reading,
   { dates, decimal, encoding, sheet }: JobAnswers,
 ): string {
-  const said: Readonly<Record<string, string>> =
-    choice === 'new' ? { ...reading, ...defined({ dates, decimal, encoding, sheet }) } : { ...choice };
+  const answered = { dates: dates ?? reading.dates, decimal: decimal ?? reading.decimal };
+  const file = { encoding: encoding ?? reading.encoding, sheet: sheet ?? reading.sheet };
+  const said: object = choice === 'new' ? { ...reading, ...answered, ...file } : { ...choice };
   const given = Object.entries(said).filter(([, value]) => value !== '' && value !== 'auto');
   const asked = new URLSearchParams(given).toString();
   return `/api/drafts/${draft}/look${asked === '' ? '' : `?${asked}`}`;
@@ -240,27 +252,27 @@ function Correction({ draft, corrects, onOther, onBooked }: CorrectionProps) {
   const { isBusy, failure, act } = useAction();
   const take = () =>
     act(async () => {
-      onBooked(await ask<Taken>(`/api/drafts/${draft}/book`, { method: 'POST', json: { job: corrects.job } }));
+      onBooked(await ask<Taken>(`/api/drafts/${draft}/book`, { json: { job: corrects.job } }));
     });
   return (
     <>
       <Notice tone="plain">
         <p>
-          <strong>{t.value.corrects(corrects.file)}</strong> {t.value.correctsHelp}
+          <strong>{t.corrects(corrects.file)}</strong> {t.correctsHelp}
         </p>
         <div class="acts">
           <button type="button" class="primary" disabled={isBusy.value} onClick={() => void take()}>
-            {t.value.takeIn}
+            {t.takeIn}
           </button>
           <Link to={`/imports/${corrects.import}`} class="btn">
-            {t.value.toImport}
+            {t.toImport}
           </Link>
           <button type="button" class="quiet" onClick={onOther}>
-            {t.value.newJob}
+            {t.newJob}
           </button>
         </div>
       </Notice>
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      <Failure failure={failure.value} />
     </>
   );
 }

@@ -56,8 +56,8 @@ export function DropFile({ onDrafts }: { readonly onDrafts: (ids: readonly strin
   const { value: now } = sending;
   return (
     <>
-      {isTooMany.value && <Notice tone="warn">{t.value.tooMany(FILES_MAX)}</Notice>}
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      {isTooMany.value && <Notice tone="warn">{t.tooMany(FILES_MAX)}</Notice>}
+      <Failure failure={failure.value} />
       {now === undefined ? (
         <label
           class={`drop${over.value ? ' over' : ''}`}
@@ -70,32 +70,32 @@ export function DropFile({ onDrafts }: { readonly onDrafts: (ids: readonly strin
           }}
         >
           <Icon of="plus" />
-          <span class="drop-title">{t.value.drop}</span>
+          <span class="drop-title">{t.drop}</span>
           <span>
-            {t.value.or} <span class="drop-choose">{t.value.choose}</span>
+            {t.or} <span class="drop-choose">{t.choose}</span>
           </span>
-          <span class="soft">{t.value.which}</span>
-          <span class="soft">{t.value.nothingBooked}</span>
+          <span class="soft">{t.which}</span>
+          <span class="soft">{t.nothingBooked}</span>
           <input
             ref={input}
             class="visually-hidden"
             type="file"
             multiple
-            accept=".csv,.txt,.tsv,.xlsx,text/csv"
+            accept=".csv,.txt,.tsv,.xlsx"
             onChange={(event) => void send(event.currentTarget.files)}
           />
         </label>
       ) : (
         <div class="drop sending">
           <label class="drop-title" for="sending">
-            {t.value.sending(now.file.name)}
+            {t.sending(now.file.name)}
           </label>
           <progress id="sending" value={now.part} max={1} />
           <span class="soft" role="status">
             {share(Math.floor(now.part * 20), 20)} · {bytes(now.file.size)}
           </span>
           <button type="button" onClick={() => leaving.current?.abort()}>
-            {common.value.cancel}
+            {common.cancel}
           </button>
         </div>
       )}

@@ -1,19 +1,21 @@
 import { type Field, hasVouchers } from '../../kinds.ts';
+import { listed } from '../../listed.ts';
+import { Select } from '../../parts/select.tsx';
 import { sayOf } from '../../why/why.ts';
+import { becauseOf } from './because.ts';
 import { ColumnSelect } from './column-select.tsx';
-import { isNeeded, type JobForm, TWO_COLUMNS } from './form.ts';
+import { type JobForm, TWO_COLUMNS } from './form.ts';
 import { f } from './form-words.ts';
-import { isMissing } from './problems.ts';
-import type { LookedColumn, Problem } from './shapes.ts';
+import { MapRow } from './map-row.tsx';
+import { isMissing, ofField } from './problems.ts';
+import type { Look, Problem } from './shapes.ts';
 
-type LookedWhy = keyof typeof f.value.because;
+/** The rate is a key of its own in a job, and stands among the fields. */
+export type MappedField = Field | 'rate';
 
-interface FieldRowProps {
-  readonly field: Field;
+export interface FormProps {
   readonly form: JobForm;
-  readonly columns: readonly LookedColumn[];
-  /** What spoke for the column, where it was proposed. */
-  readonly why: LookedWhy | undefined;
+  readonly look: Look;
   readonly problems: readonly Problem[];
   readonly onChange: (to: Partial<JobForm>) => void;
 }
@@ -22,84 +24,88 @@ interface FieldRowProps {
 const NO_DEFAULT: ReadonlySet<Field> = new Set(['entry', 'date', 'amount', 'debit', 'credit', 'balance', 'email']);
 
 /** What a field is called: of a statement, debit and credit are what comes in and goes out. */
-function labelOf(field: Field, { kind, amounts }: JobForm): string {
-  if (!hasVouchers(kind) || amounts !== 'contra-two-columns') return f.value.fields[field];
-  return field === 'debit' ? f.value.moneyIn : field === 'credit' ? f.value.moneyOut : f.value.fields[field];
+export function labelOf(field: MappedField, { kind, amounts }: JobForm): string {
+  if (field === 'rate') return f.rate;
+  if (!hasVouchers(kind) || amounts !== 'contra-two-columns') return f.fields[field];
+  return field === 'debit' ? f.moneyIn : field === 'credit' ? f.moneyOut : f.fields[field];
 }
 
-/** A field: the column that it comes from, values of that, and what counts where it is empty. */
-export function FieldRow({ field, form, columns, why, problems, onChange }: FieldRowProps) {
+/** A field: the column that it comes from, and what counts where it is empty. */
+export function FieldRow({ field, form, look, problems, onChange }: FormProps & { readonly field: Field }) {
+  const { columns, rows, whole } = look;
   const label = labelOf(field, form);
   const header = form.columns[field] ?? '';
-  const second = form.second[field] ?? '';
+  const value = form.defaults[field] ?? '';
   const shown = columns.find((column) => column.header === header);
-  const problemsId = `problems-of-${field}`;
   const withDefault = !NO_DEFAULT.has(field);
-  const missing = isMissing(field, form) ? [withDefault ? f.value.missing : f.value.missingColumn] : [];
-  const said = [...missing, ...problems.map((problem) => sayOf('problem', problem))];
-  const isWrong = said.length > 0;
-  const described = { 'aria-invalid': isWrong, 'aria-describedby': isWrong ? problemsId : undefined };
-  const withSecond = TWO_COLUMNS.has(field) && header !== '';
+  const missing = isMissing(field, form) ? [withDefault ? f.missing : f.missingColumn] : [];
+  const said = [...missing, ...ofField(problems, field, form).map((problem) => sayOf('problem', problem))];
+  // A column that is filled in every row of the file needs nothing else.
+  const hasGaps = shown === undefined || !whole || shown.filled < rows || value !== '';
+  const meaning = hasVouchers(form.kind) ? f.meanings[field] : undefined;
   return (
-    <div class="field-row">
-      <div class="field-name">
-        <label for={`column-of-${field}`}>{label}</label>
-        {isNeeded(field, form) && <span class="needed">{f.value.needed}</span>}
-        {hasVouchers(form.kind) && f.value.meanings[field] !== undefined && (
-          <p class="help">{f.value.meanings[field]}</p>
-        )}
-      </div>
-      <div class="field-columns">
-        <ColumnSelect
-          id={`column-of-${field}`}
-          columns={columns}
-          value={header}
-          onChange={(to) => onChange({ columns: { ...form.columns, [field]: to } })}
-          {...described}
-        />
-        {withSecond && (
+    <MapRow
+      id={`column-of-${field}`}
+      label={label}
+      columns={columns}
+      header={header}
+      none={value === '' ? undefined : f.always}
+      onColumn={(to) => onChange({ columns: { ...form.columns, [field]: to } })}
+      why={listed([shown && `${becauseOf(field, shown, look)}.`, meaning], ' ')}
+      problems={said}
+      more={
+        TWO_COLUMNS.has(field) &&
+        header !== '' && (
           <span class="second">
-            {f.value.and}{' '}
+            {f.and}{' '}
             <ColumnSelect
-              label={f.value.second(label)}
+              label={f.second(label)}
               columns={columns.filter((column) => column.header !== header)}
-              value={second}
+              value={form.second[field] ?? ''}
               onChange={(to) => onChange({ second: { ...form.second, [field]: to } })}
             />
           </span>
-        )}
-      </div>
-      <div class="field-samples soft">
-        {shown !== undefined && (
-          <>
-            <span class="mono">{shown.samples.slice(0, 3).join('  ·  ')}</span>
-            <span class="field-look">
-              {f.value.looks[shown.look]}
-              {why !== undefined && `, ${f.value.because[why]}`}
-            </span>
-          </>
-        )}
-      </div>
-      <div class="field-otherwise">
-        {withDefault && (
+        )
+      }
+      otherwise={
+        withDefault &&
+        hasGaps && (
           <input
             type="text"
             autocomplete="off"
-            aria-label={header === '' ? f.value.alwaysOf(label) : f.value.otherwiseOf(label)}
-            placeholder={header === '' ? f.value.always : f.value.otherwise}
-            value={form.defaults[field] ?? ''}
+            aria-label={header === '' ? f.alwaysOf(label) : f.otherwiseOf(label)}
+            aria-invalid={said.length > 0}
+            placeholder={header === '' ? f.always : f.otherwise}
+            value={value}
             onInput={(event) => onChange({ defaults: { ...form.defaults, [field]: event.currentTarget.value } })}
-            {...described}
           />
-        )}
-      </div>
-      {isWrong && (
-        <ul id={problemsId} class="field-problems">
-          {said.map((message) => (
-            <li key={message}>{message}</li>
-          ))}
-        </ul>
-      )}
-    </div>
+        )
+      }
+    />
+  );
+}
+
+/** The exchange rate of rows in another currency, which is a key of its own in a job. */
+export function RateRow({ form, look, onChange }: FormProps) {
+  const { rate, ratePer } = form;
+  return (
+    <MapRow
+      id="column-of-rate"
+      label={f.rate}
+      columns={look.columns}
+      header={rate}
+      onColumn={(to) => onChange({ rate: to })}
+      why={f.rateMeans}
+      more={
+        rate !== '' && (
+          <Select
+            label={f.rateFor}
+            value={ratePer}
+            options={Object.entries(f.ratePer)}
+            onChange={(to) => onChange({ ratePer: to })}
+          />
+        )
+      }
+    />
   );
 }

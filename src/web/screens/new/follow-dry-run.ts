@@ -37,7 +37,7 @@ export async function tryDraft(
   heard: (running: NonNullable<Trying['running']>) => void,
 ): Promise<Plan> {
   const address = `/api/drafts/${draft}/trial`;
-  let dryRun = await ask<DryRun>(address, { method: 'POST', json: of, signal });
+  let dryRun = await ask<DryRun>(address, { json: of, signal });
   while (dryRun.state === 'running') {
     heard(dryRun);
     await new Promise((resolve) => setTimeout(resolve, ASK_MS));

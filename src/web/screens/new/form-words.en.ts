@@ -2,7 +2,14 @@ import type { Field } from '../../kinds.ts';
 import type { AmountForm } from './form.ts';
 
 export default {
-  title: 'Which column is what',
+  title: 'Columns',
+  field: 'Field',
+  column: 'Column in the file',
+  values: 'Values, and why',
+  others: 'Other fields',
+  unused: 'Columns not used',
+  besideLater: 'The vouchers are shown here when every field has what it needs.',
+  besideChecked: 'The file is long: press Check to see its vouchers.',
   kind: 'The rows are',
   kinds: { bookings: 'bookings', contacts: 'contacts', 'custom-fields': 'custom fields' },
   service: 'Booked in the service',
@@ -36,8 +43,17 @@ export default {
   none: 'no column',
   noName: (n: string) => `column ${n}, which has no name`,
   twice: (name: string) => `${name} (stands twice)`,
-  needed: 'needed',
-  because: { name: 'by its name', values: 'by its values', balance: 'as the balance shows' },
+  chosen: 'Your choice',
+  because: {
+    name: (_look: string) => 'By its name',
+    values: (look: string) => `By its values: ${look}`,
+    balance: (_look: string) => 'The balance follows from it',
+  },
+  markIs: (mark: string) => `${mark} is the decimal mark`,
+  rate: 'Exchange rate',
+  rateMeans: 'Rows in another currency are booked as amount × rate.',
+  rateFor: 'The rate is for',
+  ratePer: { '1': 'the rate is for 1 unit', '100': 'the rate is for 100 units' },
   looks: {
     empty: 'empty',
     date: 'dates',

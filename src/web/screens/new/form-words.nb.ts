@@ -4,7 +4,14 @@ import type { AmountForm } from './form.ts';
 import type en from './form-words.en.ts';
 
 export default {
-  title: 'Hvilken kolonne er hva',
+  title: 'Kolonner',
+  field: 'Felt',
+  column: 'Kolonne i filen',
+  values: 'Verdier, og hvorfor',
+  others: 'Andre felt',
+  unused: 'Kolonner som ikke brukes',
+  besideLater: 'Bilagene vises her når alle felt har det de trenger.',
+  besideChecked: 'Filen er lang: trykk Kontroller for å se bilagene.',
   kind: 'Radene er',
   kinds: { bookings: 'bilag', contacts: 'kontakter', 'custom-fields': 'egendefinerte felt' },
   service: 'Bokføres i tjenesten',
@@ -38,8 +45,17 @@ export default {
   none: 'ingen kolonne',
   noName: (n: string) => `kolonne ${n}, som ikke har navn`,
   twice: (name: string) => `${name} (står to ganger)`,
-  needed: 'må med',
-  because: { name: 'etter navnet', values: 'etter verdiene', balance: 'som saldoen viser' },
+  chosen: 'Du har valgt den',
+  because: {
+    name: (_look) => 'Etter navnet',
+    values: (look) => `Etter verdiene: ${look}`,
+    balance: (_look) => 'Saldoen følger av den',
+  },
+  markIs: (mark) => `${mark} er desimaltegn`,
+  rate: 'Valutakurs',
+  rateMeans: 'Rader i en annen valuta bokføres som beløp × kurs.',
+  rateFor: 'Kursen gjelder',
+  ratePer: { '1': 'kursen gjelder 1 enhet', '100': 'kursen gjelder 100 enheter' },
   looks: {
     empty: 'tom',
     date: 'datoer',

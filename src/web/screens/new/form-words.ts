@@ -1,5 +1,5 @@
-import { computed } from '@preact/signals';
+import { spoken } from '../../language.ts';
 import { t } from './words.ts';
 
 /** Words of the form of a new job. */
-export const f = computed(() => t.value.form);
+export const f = spoken(() => t.form);

@@ -41,6 +41,9 @@ export interface JobForm {
   readonly defaults: Readonly<Partial<Record<Field, string>>>;
   readonly sign: { readonly column: string; readonly debit: string; readonly credit: string };
   readonly negate: boolean;
+  /** The column of the exchange rate, and of how many units it is the rate: of 1, or of 100. */
+  readonly rate: string;
+  readonly ratePer: string;
   /** What the books are in, by its three letters; empty: as the configuration says. */
   readonly currency: string;
   readonly vat: 'none' | 'account';
@@ -147,11 +150,21 @@ export function proposed({ columns, proposal, services }: Look): JobForm {
       credit: sign?.credit.join(', ') ?? '',
     },
     negate: proposal.negate === true,
+    rate: '',
+    ratePer: '1',
     currency: '',
     vat: 'none',
     onDuplicate: 'hold',
     skip: { column: '', matches: '' },
   };
+}
+
+/** The columns that a form uses, by their headers. */
+export function columnsIn({ columns, second, net, vatAmount, percent, rate, sign, skip }: JobForm): readonly string[] {
+  return [...Object.values({ ...columns }), ...Object.values({ ...second }), net, vatAmount, percent, rate].concat(
+    sign.column,
+    skip.column,
+  );
 }
 
 /** Whether a job can name this column: it has a name, and no other has the same. */

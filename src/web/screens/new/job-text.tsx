@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
+import { Fold } from '../../parts/fold.tsx';
 import { t } from './words.ts';
 
 /** The job as its file would be, to be looked at and copied. */
 export function JobText({ yaml, open = false }: { readonly yaml: string; readonly open?: boolean }) {
   const copied = useSignal('');
   return (
-    <details class="job-text" open={open}>
-      <summary>{t.value.asText}</summary>
-      <p class="soft">{t.value.asTextHelp}</p>
+    <Fold class="job-text" title={t.asText} open={open}>
+      <p class="soft">{t.asTextHelp}</p>
       <textarea
         readOnly
-        aria-label={t.value.asText}
+        aria-label={t.asText}
         rows={Math.min(24, yaml.split('\n').length)}
         value={yaml}
         onFocus={(event) => event.currentTarget.select()}
@@ -24,9 +24,9 @@ export function JobText({ yaml, open = false }: { readonly yaml: string; readonl
             })
           }
         >
-          {copied.value === yaml ? t.value.copied : t.value.copy}
+          {copied.value === yaml ? t.copied : t.copy}
         </button>
       )}
-    </details>
+    </Fold>
   );
 }

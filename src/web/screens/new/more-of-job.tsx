@@ -1,4 +1,6 @@
 import { hasVouchers, shownKind } from '../../kinds.ts';
+import { Fold } from '../../parts/fold.tsx';
+import { Select } from '../../parts/select.tsx';
 import { ColumnSelect } from './column-select.tsx';
 import { fieldsOf, hasFigures, type JobForm } from './form.ts';
 import { f } from './form-words.ts';
@@ -38,14 +40,14 @@ export function MoreOfJob({ form, columns, proved, found, onChange }: MoreOfJobP
       {help !== undefined && <span class="help">{help}</span>}
     </label>
   );
-  const select = (id: string, label: string, value: string, to: (header: string) => Partial<JobForm>) => (
-    <label for={id}>
+  const select = (label: string, value: string, to: (header: string) => Partial<JobForm>) => (
+    <label>
       {label}
-      <ColumnSelect id={id} columns={columns} value={value} onChange={(header) => onChange(to(header))} />
+      <ColumnSelect columns={columns} value={value} onChange={(header) => onChange(to(header))} />
     </label>
   );
   const column = (key: 'net' | 'vatAmount' | 'percent', label: string) =>
-    select(`column-of-${key}`, label, form[key], (header) => ({ [key]: header }));
+    select(label, form[key], (header) => ({ [key]: header }));
   const choose = <Key extends 'vat' | 'onDuplicate'>(
     key: Key,
     label: string,
@@ -53,27 +55,20 @@ export function MoreOfJob({ form, columns, proved, found, onChange }: MoreOfJobP
   ) => (
     <label>
       {label}
-      <select value={form[key]} onChange={(event) => onChange({ [key]: event.currentTarget.value })}>
-        {Object.entries<string>(words).map(([value, said]) => (
-          <option key={value} value={value}>
-            {said}
-          </option>
-        ))}
-      </select>
+      <Select value={form[key]} options={Object.entries<string>(words)} onChange={(to) => onChange({ [key]: to })} />
     </label>
   );
   const says = withAmount && (sign.column !== '' || hasFigures(form));
   return (
-    <details class="more" open={says || found !== undefined || (isVouchers && form.percent !== '')}>
-      <summary>{f.value.more}</summary>
+    <Fold title={f.more} open={says || found !== undefined || (isVouchers && form.percent !== '')}>
       <div class="pairs">
         {withAmount && (
           <>
-            {select('sign-column', f.value.sign, sign.column, (column) => ({ sign: { ...sign, column } }))}
+            {select(f.sign, sign.column, (column) => ({ sign: { ...sign, column } }))}
             {sign.column !== '' && (
               <>
-                {typed(f.value.signDebit, 'D', sign.debit, (debit) => ({ sign: { ...sign, debit } }))}
-                {typed(f.value.signCredit, 'K', sign.credit, (credit) => ({ sign: { ...sign, credit } }))}
+                {typed(f.signDebit, 'D', sign.debit, (debit) => ({ sign: { ...sign, debit } }))}
+                {typed(f.signCredit, 'K', sign.credit, (credit) => ({ sign: { ...sign, credit } }))}
               </>
             )}
             <label class="check">
@@ -82,42 +77,30 @@ export function MoreOfJob({ form, columns, proved, found, onChange }: MoreOfJobP
                 checked={form.negate}
                 onChange={(event) => onChange({ negate: event.currentTarget.checked })}
               />
-              {f.value.negate}
+              {f.negate}
             </label>
-            {column('net', f.value.net)}
-            {column('vatAmount', f.value.vatAmount)}
+            {column('net', f.net)}
+            {column('vatAmount', f.vatAmount)}
             {hasFigures(form) && (
               <p class="help">
-                {f.value.figures}
-                {proved !== undefined && ` ${proved ? f.value.figuresProved : f.value.figuresUnsure}`}
+                {f.figures}
+                {proved !== undefined && ` ${proved ? f.figuresProved : f.figuresUnsure}`}
               </p>
             )}
           </>
         )}
         {isVouchers && (
           <>
-            {column('percent', f.value.percent)}
-            {typed(
-              f.value.currency,
-              'NOK',
-              form.currency,
-              (currency) => ({ currency }),
-              found && f.value.currencyFound(found),
-            )}
-            {choose('vat', f.value.vatDefault, f.value.vatDefaults)}
+            {column('percent', f.percent)}
+            {typed(f.currency, 'NOK', form.currency, (currency) => ({ currency }), found && f.currencyFound(found))}
+            {choose('vat', f.vatDefault, f.vatDefaults)}
           </>
         )}
-        {!shownKind(kind).once && choose('onDuplicate', f.value.duplicates, f.value.duplicate)}
-        {select('skip-column', f.value.skip, skip.column, (column) => ({ skip: { ...skip, column } }))}
+        {!shownKind(kind).once && choose('onDuplicate', f.duplicates, f.duplicate)}
+        {select(f.skip, skip.column, (column) => ({ skip: { ...skip, column } }))}
         {skip.column !== '' &&
-          typed(
-            f.value.skipMatches,
-            '^Sum',
-            skip.matches,
-            (matches) => ({ skip: { ...skip, matches } }),
-            f.value.skipHelp,
-          )}
+          typed(f.skipMatches, '^Sum', skip.matches, (matches) => ({ skip: { ...skip, matches } }), f.skipHelp)}
       </div>
-    </details>
+    </Fold>
   );
 }

@@ -23,11 +23,11 @@ export function NewImport() {
     isGone.value = gone;
     setQuery({ draft: undefined });
   };
-  const title = common.value.nav.new;
+  const title = common.nav.new;
   if (!isOperator.value) {
     return (
       <Page title={title}>
-        <Notice tone="plain">{t.value.mayNot}</Notice>
+        <Notice tone="plain">{t.mayNot}</Notice>
       </Page>
     );
   }
@@ -38,8 +38,8 @@ export function NewImport() {
     );
   }
   return (
-    <Page title={title} about={t.value.about} actions={<Steps now="file" />}>
-      {isGone.value && <Notice tone="warn">{t.value.gone}</Notice>}
+    <Page title={title} about={t.about} actions={<Steps now="file" />}>
+      {isGone.value && <Notice tone="warn">{t.gone}</Notice>}
       <DropFile
         onDrafts={(ids) => {
           isGone.value = false;
@@ -68,7 +68,7 @@ function Together({ files: drafts, draft }: TogetherProps) {
           files={files}
           onOpen={open}
           onLeave={() => {
-            for (const { draft: left, booked } of files.rows.peek()) if (booked === undefined) files.remove(left);
+            for (const { draft: left, booked } of files.rows.value) if (booked === undefined) files.remove(left);
             setQuery({ files: undefined, draft: undefined });
           }}
         />

@@ -1,24 +1,32 @@
 import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { JobAnswers } from '../../../core/job-answers.ts';
 import { ask } from '../../api.ts';
 import { count } from '../../format.ts';
-import { type Field, hasVouchers, KIND_NAMES } from '../../kinds.ts';
+import { hasVouchers, KIND_NAMES } from '../../kinds.ts';
 import { Notice } from '../../parts/notice.tsx';
+import { Select } from '../../parts/select.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { sayOf } from '../../why/why.ts';
+import { Beside } from './beside.tsx';
+import { ColumnMap } from './column-map.tsx';
 import { definitionOf } from './definition.ts';
-import { FieldRow } from './field-row.tsx';
 import type { Trying } from './follow-dry-run.ts';
-import { AMOUNT_FORMS, fieldsOf, type JobForm, proposed, type Reading } from './form.ts';
+import { AMOUNT_FORMS, type AmountForm, type JobForm, proposed, type Reading } from './form.ts';
 import { f } from './form-words.ts';
 import { JobText } from './job-text.tsx';
 import { MoreOfJob } from './more-of-job.tsx';
-import { ofField, ofNoField } from './problems.ts';
+import { ofNoField } from './problems.ts';
 import { ReadingForm } from './reading-form.tsx';
 import type { Checked, Look } from './shapes.ts';
+import { t } from './words.ts';
 
 /** Time without a further change after which a definition is checked, in milliseconds. */
 const SETTLED_MS = 250;
+
+type Options = readonly (readonly [value: string, words: string])[];
+type Definition = Readonly<Record<string, unknown>>;
 
 interface NewJobProps {
   readonly look: Look;
@@ -27,15 +35,20 @@ interface NewJobProps {
   /** To questions about the file: keys of the job that no field of the form has. */
   readonly answers: JobAnswers;
   /** What the form says; undefined while the file is looked at anew. */
-  readonly definition: Signal<Readonly<Record<string, unknown>> | undefined>;
+  readonly definition: Signal<Definition | undefined>;
   readonly trying: Trying;
-  readonly onPlan: (definition: Readonly<Record<string, unknown>>) => void;
+  /** What the file does not say, above its columns. */
+  readonly questions: ComponentChildren;
+  /** Nothing is wrong with it as it stands now. */
+  readonly onSound: (definition: Definition) => void;
+  readonly onPlan: (definition: Definition) => void;
 }
 
 /** A new job: how the file is read, and which column is what. It is filled in as far as the file says it. */
-export function NewJob({ look, isLooking, reading, answers, definition, trying, onPlan }: NewJobProps) {
+export function NewJob(props: NewJobProps) {
+  const { look, isLooking, reading, answers, definition, trying, questions, onSound, onPlan } = props;
   const form = useSignal<JobForm>(proposed(look));
-  const checked = useSignal<Checked | undefined>(undefined);
+  const checked = useSignal<Checked>();
   const change = (to: Partial<JobForm>) => {
     form.value = { ...form.value, ...to };
   };
@@ -47,13 +60,14 @@ export function NewJob({ look, isLooking, reading, answers, definition, trying, 
 
   const said = JSON.stringify(definitionOf(form.value, reading.value, look, answers));
   useEffect(() => {
-    const now = JSON.parse(said) as Record<string, unknown>;
+    const now = JSON.parse(said) as Definition;
     definition.value = now;
     const leaving = new AbortController();
     const timer = setTimeout(() => {
-      ask<Checked>('/api/jobs/check', { method: 'POST', json: { definition: now }, signal: leaving.signal }).then(
+      ask<Checked>('/api/jobs/check', { json: { definition: now }, signal: leaving.signal }).then(
         (found) => {
           checked.value = found;
+          if (found.problems.length === 0) onSound(now);
         },
         () => undefined,
       );
@@ -67,106 +81,77 @@ export function NewJob({ look, isLooking, reading, answers, definition, trying, 
   const { value: now } = form;
   const problems = checked.value?.problems ?? [];
   const rest = ofNoField(problems, now);
-  const why = (field: Field) =>
-    look.proposal.columns.find((each) => each.field === field && isProposed(each.column, field));
-  const isProposed = (column: number, field: Field) => look.columns[column]?.header === now.columns[field];
+  const choose = (label: string, value: string, options: Options, to: (value: string) => void) => (
+    <label>
+      <span class="small soft">{label}</span> <Select value={value} options={options} onChange={to} />
+    </label>
+  );
+  const kinds: Options = KIND_NAMES.map((kind) => [kind, f.kinds[kind]]);
+  const ways: Options = AMOUNT_FORMS.map((way) => [way, f.forms[way][0]]);
   return (
-    <section class="sheet pad new-job" aria-label={f.value.title} aria-busy={isLooking}>
-      <h2>{f.value.title}</h2>
-      <ReadingForm look={look} reading={reading} kind={now.kind} />
-      <div class="pairs">
-        <label>
-          {f.value.kind}
-          <select
-            value={now.kind}
-            onChange={(event) =>
-              change({ kind: event.currentTarget.value as JobForm['kind'], columns: {}, second: {} })
+    <>
+      <div class="split">
+        <div aria-busy={isLooking}>
+          {questions}
+          <Sheet
+            title={f.title}
+            acts={
+              <span class="acts">
+                {choose(f.kind, now.kind, kinds, (kind) =>
+                  change({ kind: kind as JobForm['kind'], columns: {}, second: {} }),
+                )}
+                {look.services.length > 1 &&
+                  choose(
+                    f.service,
+                    now.service,
+                    look.services.map((name) => [name, name]),
+                    (service) => change({ service }),
+                  )}
+              </span>
             }
           >
-            {KIND_NAMES.map((kind) => (
-              <option key={kind} value={kind}>
-                {f.value.kinds[kind]}
-              </option>
-            ))}
-          </select>
-        </label>
-        {look.services.length > 1 && (
-          <label>
-            {f.value.service}
-            <select value={now.service} onChange={(event) => change({ service: event.currentTarget.value })}>
-              {look.services.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+            {hasVouchers(now.kind) && (
+              <div class="in ways">
+                {choose(f.amounts, now.amounts, ways, (amounts) => change({ amounts: amounts as AmountForm }))}
+                <p class="small soft">{f.forms[now.amounts][1]}</p>
+              </div>
+            )}
+            <ColumnMap form={now} look={look} problems={problems} onChange={change} />
+            <MoreOfJob
+              form={now}
+              columns={look.columns}
+              proved={look.proposal.figures?.proved}
+              found={look.proposal.currency?.value}
+              onChange={change}
+            />
+            <ReadingForm look={look} reading={reading} kind={now.kind} />
+            {checked.value !== undefined && <JobText yaml={checked.value.yaml} />}
+          </Sheet>
+          {rest.length > 0 && (
+            <Notice tone="warn">
+              <ul>
+                {rest.map((problem) => (
+                  <li key={problem.key + problem.message}>{sayOf('problem', problem)}</li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+        </div>
+        <Beside trying={trying} isSound={checked.value !== undefined && problems.length === 0} />
       </div>
-      {hasVouchers(now.kind) && (
-        <fieldset class="amount-forms">
-          <legend>{f.value.amounts}</legend>
-          {AMOUNT_FORMS.map((amounts) => (
-            <label key={amounts} class={`choice${now.amounts === amounts ? ' chosen' : ''}`}>
-              <input
-                type="radio"
-                name="amounts"
-                checked={now.amounts === amounts}
-                onChange={() => change({ amounts })}
-              />
-              <span>
-                <strong>{f.value.forms[amounts][0]}</strong>
-                <span class="choice-more soft">{f.value.forms[amounts][1]}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      )}
-      <div class="fields">
-        {fieldsOf(now).map((field) => (
-          <FieldRow
-            key={field}
-            field={field}
-            form={now}
-            columns={look.columns}
-            why={why(field)?.why}
-            problems={ofField(problems, field, now)}
-            onChange={change}
-          />
-        ))}
-      </div>
-      <MoreOfJob
-        form={now}
-        columns={look.columns}
-        proved={look.proposal.figures?.proved}
-        found={look.proposal.currency?.value}
-        onChange={change}
-      />
-      {rest.length > 0 && (
-        <Notice tone="warn">
-          <ul>
-            {rest.map((problem) => (
-              <li key={problem.key + problem.message}>{sayOf('problem', problem)}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      {checked.value !== undefined && <JobText yaml={checked.value.yaml} />}
-      <div class="acts end">
-        {problems.length > 0 && (
-          <span class="soft" role="status">
-            {f.value.wrong(count(problems.length))}
-          </span>
-        )}
+      <div class="foot">
+        <span class="soft" role="status">
+          {problems.length > 0 ? f.wrong(count(problems.length)) : t.nothingYet}
+        </span>
         <button
           type="button"
           class="primary"
-          disabled={isLooking || problems.length > 0 || trying.running !== undefined || checked.value === undefined}
-          onClick={() => onPlan(JSON.parse(said) as Record<string, unknown>)}
+          disabled={isLooking || problems.length > 0 || checked.value === undefined}
+          onClick={() => onPlan(definition.value!)}
         >
-          {f.value.showPlan}
+          {f.showPlan}
         </button>
       </div>
-    </section>
+    </>
   );
 }

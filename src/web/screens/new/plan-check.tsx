@@ -1,13 +1,16 @@
 import { count } from '../../format.ts';
 import { sortOf, UNNAMED } from '../../kinds.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Fold } from '../../parts/fold.tsx';
 import { OutcomeBar } from '../../parts/outcome-bar.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
+import { readingFacts } from '../../text/reading-facts.ts';
 import { sayOf } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import { money, readyOf, willWords } from './book-words.ts';
 import { PlanIssues } from './plan-issues.tsx';
 import { p } from './plan-words.ts';
 import type { Chosen } from './questions.ts';
-import { readAs } from './read-as.ts';
 import type { Plan } from './shapes.ts';
 
 export interface PlanProps {
@@ -20,25 +23,20 @@ export function PlanCheck({ plan, onChoose }: PlanProps) {
   const { kind = UNNAMED, entries, rows, wrong = [] } = plan.receipt;
   const ready = readyOf(plan);
   const sort = sortOf(kind);
-  const skipped = rows.skipped === 0 ? '' : ` · ${count(rows.skipped)} ${p.value.skipped}`;
-  const facts = readAs(plan);
+  const skipped = rows.skipped === 0 ? '' : ` · ${count(rows.skipped)} ${p.skipped}`;
   return (
-    <section class="sheet" aria-labelledby="will">
-      <header>
-        <h2 id="will">{willWords(plan)}</h2>
-        {plan.bookings !== undefined && <b class="tab">{money(plan)}</b>}
-      </header>
+    <Sheet title={willWords(plan)} acts={plan.bookings !== undefined && <b class="tab">{money(plan)}</b>}>
       <div class="in">
         <OutcomeBar
           legend
           counts={{ booked: ready, pending: plan.waits, held: entries.held, duplicate: entries.duplicate }}
-          words={p.value.outcome[sort]}
+          words={p.outcome[sort]}
         />
         <p class="soft small">
-          {p.value.rowsRead(common.value.rows(rows.read, count(rows.read)))}
+          {p.rowsRead(common.rows(rows.read, count(rows.read)))}
           {skipped}
         </p>
-        {plan.waits > 0 && <p class="small">{p.value.waitsWhy(plan.waits, count(plan.waits))}</p>}
+        {plan.waits > 0 && <p class="small">{p.waitsWhy(plan.waits, count(plan.waits))}</p>}
       </div>
       {wrong.map((each, at) => (
         <p key={at} class="problem rejected" role="alert">
@@ -46,26 +44,32 @@ export function PlanCheck({ plan, onChoose }: PlanProps) {
         </p>
       ))}
       <PlanIssues plan={plan} onChoose={onChoose} />
-      {facts !== '' && (
-        <details class="fold">
-          <summary>
-            {p.value.readAs}
-            <span class="soft">{facts.split(' · ', 3).join(', ')}</span>
-          </summary>
-          <div class="in soft">
-            {facts}
-            {requests(plan)}
-          </div>
-        </details>
-      )}
-    </section>
+      {plan.facts !== undefined && <ReadAs of={plan.facts} requests={requests(plan)} />}
+    </Sheet>
+  );
+}
+
+interface ReadAsProps {
+  readonly of: NonNullable<Plan['facts']>;
+  readonly requests: string;
+}
+
+/** How the whole file was read: the first rows may have shown less. */
+function ReadAs({ of, requests }: ReadAsProps) {
+  const facts = readingFacts({ ...of, type: of.kind });
+  const said = facts.flatMap(([, value]) => value ?? []).slice(0, 3);
+  return (
+    <Fold title={p.readAs} says={said.join(', ')}>
+      <Facts of={facts} />
+      <p class="soft">{requests}</p>
+    </Fold>
   );
 }
 
 function requests({ bookings }: Plan): string {
   if (bookings === undefined || bookings.lines === 0) return '';
   const { lines, requests: n } = bookings;
-  return ` · ${p.value.lines(lines, count(lines))} ${p.value.inRequests(n, count(n))}`;
+  return `${p.lines(lines, count(lines))} ${p.inRequests(n, count(n))}`;
 }
 
 /** Where the money of the file goes, side by side: it has to come to what the file says. */

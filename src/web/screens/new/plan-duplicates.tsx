@@ -14,18 +14,18 @@ export function PlanDuplicates({ plan: { duplicates, moreDuplicates, receipt } }
     <div class="problem">
       <span class="dot already" />
       <div>
-        <b>{p.value.bookedBefore(common.value.entries(n, count(n)))}</b>
+        <b>{p.bookedBefore(common.entries(n, count(n)))}</b>
         {receipt.already !== undefined && <span class="soft"> · {amount(receipt.already.debit)}</span>}
         <details class="more">
-          <summary>{p.value.duplicates}</summary>
+          <summary>{p.duplicates}</summary>
           <ul class="plain-list small">
             {duplicates.map((each) => (
               <li key={each.rows}>
-                {p.value.rowOf(each.rows)} <Told of={each} />{' '}
-                {each.earlier !== undefined && <Link to={`/imports/${each.earlier}`}>{p.value.earlier}</Link>}
+                {p.rowOf(each.rows)} <Told of={each} />{' '}
+                {each.earlier !== undefined && <Link to={`/imports/${each.earlier}`}>{p.earlier}</Link>}
               </li>
             ))}
-            {moreDuplicates > 0 && <li class="soft">{p.value.moreDuplicates(count(moreDuplicates))}</li>}
+            {moreDuplicates > 0 && <li class="soft">{p.moreDuplicates(count(moreDuplicates))}</li>}
           </ul>
         </details>
       </div>

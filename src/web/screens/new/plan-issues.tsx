@@ -21,16 +21,16 @@ export function PlanIssues({ plan, onChoose }: PlanProps) {
     <>
       {causes.length > 0 && (
         <Causes
-          title={p.value.issues}
+          title={p.issues}
           tone="hold"
           causes={causes}
           kind={kind}
           settle={(cause) => <SettleCause cause={cause} service={plan.service} onChoose={onChoose} />}
         />
       )}
-      {plan.moreIssues > 0 && <p class="problem soft">{p.value.moreIssues(count(plan.moreIssues))}</p>}
+      {plan.moreIssues > 0 && <p class="problem soft">{p.moreIssues(count(plan.moreIssues))}</p>}
       <PlanDuplicates plan={plan} />
-      {remarks.length > 0 && <Causes title={p.value.remarks} tone="skipped" causes={remarks} kind={kind} />}
+      {remarks.length > 0 && <Causes title={p.remarks} tone="skipped" causes={remarks} kind={kind} />}
     </>
   );
 }
@@ -45,19 +45,19 @@ interface CausesProps {
 
 function Causes({ title, tone, causes, kind, settle }: CausesProps) {
   const affected = ({ rows, entries }: Cause) => {
-    const said = common.value.rows(rows, count(rows));
-    return hasVouchers(kind) ? p.value.inEntries(said, common.value.entries(entries, count(entries))) : said;
+    const said = common.rows(rows, count(rows));
+    return hasVouchers(kind) ? p.inEntries(said, common.entries(entries, count(entries))) : said;
   };
   return (
     <ul aria-label={title}>
-      {causes.map((cause) => (
-        <li key={`${cause.code} ${cause.column ?? ''} ${cause.value ?? ''} ${cause.message}`} class="problem">
+      {causes.map((cause, at) => (
+        <li key={at} class="problem">
           <span class={`dot ${tone}`} />
           <div>
             <b>{causeTitle(cause)}</b>
             <p class="soft small">
               {cause.rows > 0 && affected(cause)}
-              {cause.row !== undefined && `, ${p.value.firstRow(cause.row)}`}
+              {cause.row !== undefined && `, ${p.firstRow(cause.row)}`}
             </p>
             <div class="small">
               <Why of={cause} />

@@ -1,6 +1,7 @@
 import { count } from '../../format.ts';
 import type { Field } from '../../kinds.ts';
 import { Failure, Notice } from '../../parts/notice.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
@@ -26,21 +27,20 @@ export function PlanShown({ trying, onChoose, onAbandon, onAgain }: PlanShownPro
   const { running, plan, failure, of } = trying;
   if (of === undefined) return null;
   return (
-    <section class="plan" aria-label={p.value.title} aria-busy={running !== undefined}>
+    <section class="plan" aria-label={p.title} aria-busy={running !== undefined}>
       {running !== undefined && (
         <div class="sheet pad planning">
-          <h2>{p.value.planning}</h2>
-          <progress aria-label={p.value.planning} />
+          <h2>{p.planning}</h2>
+          <progress aria-label={p.planning} />
           <p role="status">
-            {p.value.rowsRead(common.value.rows(running.rows, count(running.rows)))}{' '}
-            {say([`waits/${running.waitsFor}`])}
+            {p.rowsRead(common.rows(running.rows, count(running.rows)))} {say([`waits/${running.waitsFor}`])}
           </p>
           <button type="button" onClick={onAbandon}>
-            {p.value.abandon}
+            {p.abandon}
           </button>
         </div>
       )}
-      {failure !== undefined && <Failure failure={failure} again={onAgain} />}
+      <Failure failure={failure} again={onAgain} />
       {plan !== undefined && <Planned plan={plan} onChoose={onChoose} />}
     </section>
   );
@@ -53,7 +53,7 @@ function Planned({ plan, onChoose }: PlanProps) {
   if (reason !== undefined) {
     return (
       <Notice tone="bad">
-        <h2>{p.value.rejected}</h2>
+        <h2>{p.rejected}</h2>
         <p>
           <strong>{causeTitle(reason)}</strong>
         </p>
@@ -68,7 +68,7 @@ function Planned({ plan, onChoose }: PlanProps) {
         <PlanTotals plan={plan} />
         {plan.created !== undefined && <PlanCreated created={plan.created} />}
       </div>
-      <aside class="side" aria-label={p.value.first}>
+      <aside class="side" aria-label={p.first}>
         {plan.bookings !== undefined && <Vouchers bookings={plan.bookings} />}
       </aside>
     </div>
@@ -81,55 +81,45 @@ function PlanCreated({ created }: { readonly created: NonNullable<Plan['created'
   return (
     <>
       {differing.length > 0 && (
-        <section class="sheet pad" aria-label={p.value.differing}>
-          <h2>{p.value.differing}</h2>
+        <Sheet class="pad" title={p.differing}>
           <ul class="plain-list">
             {differing.map((words) => (
               <li key={words}>{words}</li>
             ))}
           </ul>
-          {moreDiffering > 0 && <p class="soft">{p.value.moreDuplicates(count(moreDiffering))}</p>}
-        </section>
+          {moreDiffering > 0 && <p class="soft">{p.moreDuplicates(count(moreDiffering))}</p>}
+        </Sheet>
       )}
       {fields.length > 0 && (
-        <section class="sheet pad" aria-label={p.value.fields}>
-          <h2>{p.value.fields}</h2>
+        <Sheet class="pad" title={p.fields}>
           <Table
-            label={p.value.fields}
-            columns={[
-              [p.value.row],
-              [p.value.fieldName],
-              [p.value.fieldModel],
-              [p.value.fieldType],
-              [p.value.fieldEmpty],
-              [p.value.todo],
-            ]}
+            label={p.fields}
+            columns={[[p.row], [p.fieldName], [p.fieldModel], [p.fieldType], [p.fieldEmpty], [p.todo]]}
           >
-            {fields.map(({ rows, name, model, type, nullable, what }) => (
-              <tr key={`${rows} ${model} ${name}`}>
-                <td>{rows === '' ? <span class="soft">{p.value.byJob}</span> : rows}</td>
+            {fields.map(({ rows, name, model, type, nullable, what }, at) => (
+              <tr key={at}>
+                <td>{rows === '' ? <span class="soft">{p.byJob}</span> : rows}</td>
                 <td>{name}</td>
                 <td>{model}</td>
                 <td>{type}</td>
-                <td>{nullable ? p.value.yes : p.value.no}</td>
-                <td>{p.value.fieldDo[what]}</td>
+                <td>{nullable ? p.yes : p.no}</td>
+                <td>{p.fieldDo[what]}</td>
               </tr>
             ))}
           </Table>
-          {moreFields > 0 && <p class="soft">{p.value.moreTotals(count(moreFields))}</p>}
-        </section>
+          {moreFields > 0 && <p class="soft">{p.moreTotals(count(moreFields))}</p>}
+        </Sheet>
       )}
       {first.length > 0 && (
-        <section class="sheet pad" aria-label={p.value.firstContacts}>
-          <h2>{p.value.firstContacts}</h2>
+        <Sheet class="pad" title={p.firstContacts}>
           <div class="contacts">
             {first.map(({ rows, values }) => (
               <div key={rows}>
-                <h3 class="soft">{p.value.rowOf(rows)}</h3>
+                <h3 class="soft">{p.rowOf(rows)}</h3>
                 <dl class="findings">
                   {Object.entries(values).map(([field, value]) => (
                     <div key={field}>
-                      <dt>{f.value.fields[field as Field] ?? field}</dt>
+                      <dt>{f.fields[field as Field] ?? field}</dt>
                       <dd>{value}</dd>
                     </div>
                   ))}
@@ -137,7 +127,7 @@ function PlanCreated({ created }: { readonly created: NonNullable<Plan['created'
               </div>
             ))}
           </div>
-        </section>
+        </Sheet>
       )}
     </>
   );

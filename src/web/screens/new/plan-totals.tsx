@@ -1,7 +1,11 @@
-import { useSignal } from '@preact/signals';
-import { amount, count } from '../../format.ts';
+import { amount, count, shownAmount } from '../../format.ts';
+import { Account } from '../../parts/account.tsx';
 import { Balances } from '../../parts/balances.tsx';
+import { Figure } from '../../parts/figure.tsx';
+import { Fold } from '../../parts/fold.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
+import { ShowAll, useFirst } from '../../parts/show-all.tsx';
 import { Table } from '../../parts/table.tsx';
 import { placesOf } from './plan-check.tsx';
 import { p } from './plan-words.ts';
@@ -12,83 +16,53 @@ const SHOWN = 20;
 
 /** What would be booked per account and per VAT code, and that it comes to what the file says. */
 export function PlanTotals({ plan }: { readonly plan: Plan }) {
-  const all = useSignal(false);
   const { bookings, receipt } = plan;
+  const [shown, isAll] = useFirst(bookings?.accounts ?? [], SHOWN);
   if (bookings === undefined) return null;
   const { accounts, totals, moreTotals, vat, debit, credit, entries } = bookings;
-  const shown = all.value ? accounts : accounts.slice(0, SHOWN);
-  const name = `${p.value.total}${receipt.currency === undefined ? '' : `, ${receipt.currency}`}`;
+  const name = `${p.total}${receipt.currency === undefined ? '' : `, ${receipt.currency}`}`;
   return (
-    <section class="sheet" aria-labelledby="per">
-      <header>
-        <h2 id="per">{p.value.totals}</h2>
-        <span class="small soft">{p.value.withoutVat}</span>
-      </header>
+    <Sheet title={p.totals} says={p.withoutVat}>
       {accounts.length > 0 && (
         <Table
-          label={p.value.totals}
+          label={p.totals}
           class="money list cards"
-          columns={[[p.value.account], [p.value.vouchers, 'num'], [p.value.debit, 'num'], [p.value.credit, 'num']]}
+          columns={[[p.account], [p.vouchers, 'num'], [p.debit, 'num'], [p.credit, 'num']]}
           foot={<Line of={name} entries={entries} debit={debit} credit={credit} />}
         >
           {shown.map((each) => (
-            <Line
-              key={each.account}
-              of={
-                <>
-                  <span class="acct">{each.account}</span>
-                  {each.name}
-                </>
-              }
-              {...each}
-            />
+            <Line key={each.account} of={<Account of={each.account} name={each.name} />} {...each} />
           ))}
         </Table>
       )}
-      {shown.length < accounts.length && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            all.value = true;
-          }}
-        >
-          {p.value.showAll(count(accounts.length))}
-        </button>
-      )}
-      {moreTotals > 0 && shown.length === accounts.length && (
-        <p class="soft in">{p.value.moreTotals(count(moreTotals))}</p>
-      )}
+      <ShowAll of={accounts.length - shown.length} words={p.showAll(count(accounts.length))} isAll={isAll} />
+      {moreTotals > 0 && shown.length === accounts.length && <p class="soft in">{p.moreTotals(count(moreTotals))}</p>}
       {vat.some(({ vatCode }) => vatCode !== '') && (
-        <details class="fold">
-          <summary>{p.value.vat}</summary>
-          <div class="in">
-            <Table
-              label={p.value.vat}
-              columns={[[p.value.account], [p.value.vatCode], [p.value.lineCount, 'num'], [p.value.amount, 'num']]}
-              foot={vat.map(({ vatCode, lines, amount: sum }) => (
-                <tr key={vatCode}>
-                  <th scope="row">{p.value.total}</th>
-                  <td>{vatCode === '' ? p.value.noVat : vatCode}</td>
-                  <td class="num">{count(lines)}</td>
-                  <td class="num">{amount(sum)}</td>
-                </tr>
-              ))}
-            >
-              {totals.map((each) => (
-                <tr key={`${each.account} ${each.vatCode}`}>
-                  <td>
-                    <span class="acct">{each.account}</span>
-                    {each.name}
-                  </td>
-                  <td>{each.vatCode}</td>
-                  <td class="num">{count(each.lines)}</td>
-                  <td class="num">{amount(each.amount)}</td>
-                </tr>
-              ))}
-            </Table>
-          </div>
-        </details>
+        <Fold title={p.vat}>
+          <Table
+            label={p.vat}
+            columns={[[p.account], [p.vatCode], [p.lineCount, 'num'], [p.amount, 'num']]}
+            foot={vat.map(({ vatCode, lines, amount: sum }) => (
+              <tr key={vatCode}>
+                <th scope="row">{p.total}</th>
+                <td>{vatCode === '' ? p.noVat : vatCode}</td>
+                <td class="num">{count(lines)}</td>
+                <td class="num">{amount(sum)}</td>
+              </tr>
+            ))}
+          >
+            {totals.map((each, at) => (
+              <tr key={at}>
+                <td>
+                  <Account of={each.account} name={each.name} />
+                </td>
+                <td>{each.vatCode}</td>
+                <td class="num">{count(each.lines)}</td>
+                <td class="num">{amount(each.amount)}</td>
+              </tr>
+            ))}
+          </Table>
+        </Fold>
       )}
       {(receipt.balances ?? []).length > 0 && (
         <div class="in gap">
@@ -96,7 +70,7 @@ export function PlanTotals({ plan }: { readonly plan: Plan }) {
         </div>
       )}
       <Proof plan={plan} />
-    </section>
+    </Sheet>
   );
 }
 
@@ -108,19 +82,12 @@ interface LineProps {
 }
 
 function Line({ of, entries, debit, credit }: LineProps) {
-  const side = (name: string, text: string) => (
-    <td class={!/[1-9]/.test(text) ? 'num zero' : 'num'} data-th={name}>
-      {!/[1-9]/.test(text) ? '–' : amount(text.replace('-', ''))}
-    </td>
-  );
   return (
     <tr>
       <th scope="row">{of}</th>
-      <td class="num" data-th={p.value.vouchers}>
-        {count(entries)}
-      </td>
-      {side(p.value.debit, debit)}
-      {side(p.value.credit, credit)}
+      <Figure name={p.vouchers}>{count(entries)}</Figure>
+      <Figure name={p.debit}>{shownAmount(debit)}</Figure>
+      <Figure name={p.credit}>{shownAmount(credit.replace('-', ''))}</Figure>
     </tr>
   );
 }
@@ -138,14 +105,14 @@ function Proof({ plan: { receipt, bookings }, plan }: { readonly plan: Plan }) {
       <p class={`proof ${adds ? 'booked' : 'rejected'}`} role={adds ? undefined : 'alert'}>
         <Icon of={adds ? 'check' : 'warn'} />
         <span>
-          {isBalanced ? p.value.balances : p.value.unbalanced}{' '}
+          {isBalanced ? p.balances : p.unbalanced}{' '}
           {places.map(([place, sum], at) => (
             <>
               {at > 0 && ' + '}
-              <b>{amount(sum)}</b> {p.value.place[place]}
+              <b>{amount(sum)}</b> {p.place[place]}
             </>
           ))}{' '}
-          {adds ? '=' : '≠'} <b>{amount(receipt.debit)}</b> {p.value.inFile}. {!adds && p.value.lost}
+          {adds ? '=' : '≠'} <b>{amount(receipt.debit)}</b> {p.inFile}. {!adds && p.lost}
         </span>
       </p>
     </footer>

@@ -68,11 +68,6 @@ export default {
   first: 'As it will be booked',
   firstContacts: 'The first contacts, as they are created',
   entryOf: (key: string, rows: string) => `${key === '' ? 'Entry' : key}, ${several(rows) ? 'rows' : 'row'} ${rows}`,
-  unread: (sheets: string) => `not read: ${sheets}`,
-  hiddenAre: {
-    taken: (n: string) => `hidden rows taken: ${n}`,
-    skipped: (n: string) => `hidden rows skipped: ${n}`,
-  },
   rowOf: (rows: string) => `${several(rows) ? 'Rows' : 'Row'} ${rows}`,
   moreLines: (n: string) => `… and ${n} more lines`,
   fields: 'Custom fields',
@@ -89,15 +84,5 @@ export default {
   differing: 'Exists already, and differs',
   waitsWhy: (n: number, shown: string) =>
     `${shown} ${n === 1 ? 'voucher is' : 'vouchers are'} in another import too, which is not settled yet.`,
-  currency: 'Currency',
-  rate: 'Rate',
-  currencyFrom: {
-    job: 'from the job',
-    service: 'from bilag.yaml',
-    file: 'from the file',
-    assumed: 'assumed',
-  },
-  restart: (n: number, numbers: string, entries: string) =>
-    `${numbers} voucher ${n === 1 ? 'number restarts' : 'numbers restart'}: ${entries} entries by their dates`,
   readAs: 'How the file was read',
 };

@@ -70,11 +70,6 @@ export default {
   first: 'Slik det blir bokført',
   firstContacts: 'De første kontaktene, slik de opprettes',
   entryOf: (key: string, rows: string) => `${key === '' ? 'Bilag' : key}, ${several(rows) ? 'rader' : 'rad'} ${rows}`,
-  unread: (sheets: string) => `ikke lest: ${sheets}`,
-  hiddenAre: {
-    taken: (n: string) => `skjulte rader tatt med: ${n}`,
-    skipped: (n: string) => `skjulte rader hoppet over: ${n}`,
-  },
   rowOf: (rows: string) => `${several(rows) ? 'Rader' : 'Rad'} ${rows}`,
   moreLines: (n: string) => `… og ${n} linjer til`,
   fields: 'Egendefinerte felt',
@@ -90,15 +85,5 @@ export default {
   no: 'nei',
   differing: 'Finnes fra før, og er annerledes',
   waitsWhy: (_n: number, shown: string) => `${shown} bilag er også i en annen import, som ikke er ferdig ennå.`,
-  currency: 'Valuta',
-  rate: 'Kurs',
-  currencyFrom: {
-    job: 'fra jobben',
-    service: 'fra bilag.yaml',
-    file: 'fra filen',
-    assumed: 'antatt',
-  },
-  restart: (n: number, numbers: string, entries: string) =>
-    `${numbers} ${n === 1 ? 'bilagsnummer' : 'bilagsnumre'} begynner på nytt: ${entries} bilag etter dato`,
   readAs: 'Slik ble filen lest',
 } satisfies Translation<typeof en>;

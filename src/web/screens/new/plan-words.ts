@@ -1,5 +1,5 @@
-import { computed } from '@preact/signals';
+import { spoken } from '../../language.ts';
 import { t } from './words.ts';
 
 /** Words of the plan. */
-export const p = computed(() => t.value.plan);
+export const p = spoken(() => t.plan);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { count } from '../../format.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { type Asked, type AskedCode, type Chosen, choicesOf } from './questions.ts';
 import { t } from './words.ts';
 
@@ -19,13 +20,9 @@ export function QuestionList({ asked, chosen, job, onAnswer, onTakeBack }: Quest
   if (asked.length + chosen.length === 0) return null;
   const open = asked.filter(({ answer }) => answer === undefined).length;
   return (
-    <section class="sheet" aria-labelledby="ask">
-      <header>
-        <h2 id="ask">{t.value.questions(open, count(open))}</h2>
-        <span class="small soft">{job === undefined ? t.value.restFound : t.value.remembers(job)}</span>
-      </header>
+    <Sheet title={t.questions(open, count(open))} says={job === undefined ? t.restFound : t.remembers(job)}>
       {asked.map((each, at) => {
-        const { q, why } = t.value.ask[each.code as AskedCode];
+        const { q, why } = t.ask[each.code as AskedCode];
         return (
           <Answer
             key={`${each.code} ${each.column ?? ''}`}
@@ -50,13 +47,13 @@ export function QuestionList({ asked, chosen, job, onAnswer, onTakeBack }: Quest
         );
       })}
       {chosen.map((each) => (
-        <Answer key={each.key + each.of} title={t.value.settle[each.key].said(each.of, `${each.to} ${each.name}`)}>
+        <Answer key={each.key + each.of} title={t.settle[each.key].said(each.of, `${each.to} ${each.name}`)}>
           <button type="button" class="quiet" onClick={() => onTakeBack(each)}>
-            {t.value.settle.takeBack}
+            {t.settle.takeBack}
           </button>
         </Answer>
       ))}
-    </section>
+    </Sheet>
   );
 }
 

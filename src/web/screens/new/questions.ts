@@ -15,7 +15,7 @@ const RESTART = [{ value: 'date' }, { value: 'year' }];
 /** Reads all sheets as one file; no sheet has no name. */
 export const ALL_SHEETS = '';
 
-export type AskedCode = keyof typeof t.value.ask;
+export type AskedCode = keyof typeof t.ask;
 
 /** What bilag can't answer by the file, where a key of the job does: of the look, of a refusal, or of a plan. */
 export function questionsIn(look: Look | undefined, plan: Plan | undefined): readonly Issue[] {
@@ -25,7 +25,7 @@ export function questionsIn(look: Look | undefined, plan: Plan | undefined): rea
     .filter(({ code }) => code === 'numbers-restart')
     .map((issue) => ({ ...issue, choices: RESTART }));
   return [dates?.problem, decimal?.problem, reason, ...restart].flatMap((issue) =>
-    issue?.choices === undefined || !(issue.code in t.value.ask) ? [] : [issue],
+    issue?.choices === undefined || !(issue.code in t.ask) ? [] : [issue],
   );
 }
 
@@ -72,7 +72,7 @@ const KEYS: Readonly<Record<string, keyof JobAnswers>> = {
 
 /** What can be answered, in words: the value in question as each answer reads it. */
 export function choicesOf({ code, choices = [] }: Asked): readonly (readonly [value: string, words: string])[] {
-  const { option } = t.value;
+  const { option } = t;
   const words = choices.map(({ value, means }): [string, string] => {
     if (code.startsWith('date-')) {
       const order = option.dates[value[0] as 'd'] ?? value;

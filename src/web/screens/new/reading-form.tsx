@@ -2,6 +2,9 @@ import type { Signal } from '@preact/signals';
 import type { JobKind } from '../../../core/job.ts';
 import { count } from '../../format.ts';
 import { hasVouchers } from '../../kinds.ts';
+import { listed } from '../../listed.ts';
+import { Fold } from '../../parts/fold.tsx';
+import { Select } from '../../parts/select.tsx';
 import type { Reading } from './form.ts';
 import { f } from './form-words.ts';
 import type { Look } from './shapes.ts';
@@ -21,11 +24,11 @@ const HEADER_ROWS = 30;
 
 /** How the file is read, and what speaks for that: found by itself, unless a person says otherwise. It opens by itself where no row names the columns. */
 export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
-  const { as, decimalIs, datesAre, tab } = t.value;
+  const { as, decimalIs, datesAre, tab } = t;
   const { sheets, sheet, header, delimiter, encoding } = look;
   const { decimal, dates } = look.formats;
   const mark = delimiter?.value === '\t' ? tab : delimiter?.value;
-  const headings = header.line === 0 ? t.value.noHeader : t.value.line(count(header.line));
+  const headings = header.line === 0 ? t.noHeader : t.line(count(header.line));
   const choose = (
     key: keyof Reading,
     options: readonly string[],
@@ -36,19 +39,16 @@ export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
   ) => (
     <label key={key}>
       {as[key]}
-      <select
+      <Select
         value={reading.value[key]}
-        onChange={(event) => {
-          reading.value = { ...reading.value, [key]: event.currentTarget.value };
+        options={[
+          [none, found === undefined ? f.auto : f.found(found)],
+          ...options.map((each) => [each, words(each)] as const),
+        ]}
+        onChange={(to) => {
+          reading.value = { ...reading.value, [key]: to };
         }}
-      >
-        <option value={none}>{found === undefined ? f.value.auto : f.value.found(found)}</option>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {words(option)}
-          </option>
-        ))}
-      </select>
+      />
       <span class="help">{why}</span>
     </label>
   );
@@ -57,61 +57,55 @@ export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
     sheet,
     encoding?.value,
     mark,
-    header.line === 0 ? headings : t.value.headerIn(count(header.line)),
+    header.line === 0 ? headings : t.headerIn(count(header.line)),
   ];
   return (
-    <details class="fold" open={header.line === 0}>
-      <summary>
-        {f.value.reading}
-        <span class="soft">{shown.filter((each) => each !== undefined).join(', ')}</span>
-      </summary>
-      <div class="in">
-        {!look.whole && <p class="soft small">{t.value.seenOf(count(look.rows))}</p>}
-        <div class="pairs">
-          {sheets.length > 1 &&
-            choose(
-              'sheet',
-              sheets.map(({ name }) => name),
-              sheet,
-              t.value.sheetWhy(count(sheets.length)),
-              '',
-            )}
-          {choose(
-            'header',
-            ['none', ...Array.from({ length: HEADER_ROWS }, (_, at) => String(at + 1))],
-            headings,
-            t.value.headerWhy[header.why],
+    <Fold title={f.reading} says={listed(shown)} open={header.line === 0}>
+      {!look.whole && <p class="soft small">{t.seenOf(count(look.rows))}</p>}
+      <div class="pairs">
+        {sheets.length > 1 &&
+          choose(
+            'sheet',
+            sheets.map(({ name }) => name),
+            sheet,
+            t.sheetWhy(count(sheets.length)),
+            '',
+          )}
+        {choose(
+          'header',
+          ['none', ...Array.from({ length: HEADER_ROWS }, (_, at) => String(at + 1))],
+          headings,
+          t.headerWhy[header.why],
+          'auto',
+          (row) => (row === 'none' ? f.headerNone : t.line(row)),
+        )}
+        {delimiter &&
+          choose(
+            'delimiter',
+            DELIMITERS,
+            mark,
+            delimiter.why === 'named'
+              ? t.delimiterNamed
+              : t.delimiterWhy(count(delimiter.agreeing), count(delimiter.columns)),
             'auto',
-            (row) => (row === 'none' ? f.value.headerNone : t.value.line(row)),
+            (option) => (option === 'tab' ? tab : option),
           )}
-          {delimiter &&
-            choose(
-              'delimiter',
-              DELIMITERS,
-              mark,
-              delimiter.why === 'named'
-                ? t.value.delimiterNamed
-                : t.value.delimiterWhy(count(delimiter.agreeing), count(delimiter.columns)),
-              'auto',
-              (option) => (option === 'tab' ? tab : option),
-            )}
-          {encoding && choose('encoding', ENCODINGS, encoding.value, t.value.encodingWhy[encoding.why])}
-          {hasVouchers(kind) && (
-            <>
-              {choose('decimal', [',', '.'], decimal.value && decimalIs[decimal.value], whyOf(decimal))}
-              {choose('dates', PATTERNS, dates.value && datesAre[dates.value], whyOf(dates))}
-            </>
-          )}
-        </div>
+        {encoding && choose('encoding', ENCODINGS, encoding.value, t.encodingWhy[encoding.why])}
+        {hasVouchers(kind) && (
+          <>
+            {choose('decimal', [',', '.'], decimal.value && decimalIs[decimal.value], shownBy(decimal))}
+            {choose('dates', PATTERNS, dates.value && datesAre[dates.value], shownBy(dates))}
+          </>
+        )}
       </div>
-    </details>
+    </Fold>
   );
 }
 
 /** What speaks for a decimal mark, or for an order of day and month. */
-function whyOf({ value, evidence, problem }: Look['formats']['decimal'] | Look['formats']['dates']): string {
-  if (problem !== undefined) return t.value.unsure;
-  if (value === undefined) return t.value.noneNeeded;
-  if (evidence === undefined) return value === 'plain' ? t.value.dateCells : '';
-  return value === 'plain' ? t.value.formOf(evidence.value) : t.value.shownBy(evidence.value, count(evidence.line));
+export function shownBy({ value, evidence, problem }: Look['formats']['decimal'] | Look['formats']['dates']): string {
+  if (problem !== undefined) return t.unsure;
+  if (value === undefined) return t.noneNeeded;
+  if (evidence === undefined) return value === 'plain' ? t.dateCells : '';
+  return value === 'plain' ? t.formOf(evidence.value) : t.shownBy(evidence.value, count(evidence.line));
 }

@@ -21,7 +21,7 @@ interface SaveJobProps {
 /** A new job gets a name and becomes a file; then the draft can be booked under it. */
 export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }: SaveJobProps) {
   const name = useSignal('');
-  const saved = useSignal<(Saved & { readonly said: string }) | undefined>(undefined);
+  const saved = useSignal<Saved & { readonly said: string }>();
   const said = JSON.stringify(definition);
   const isSaved = saved.value?.name === name.value.trim() && saved.value.said === said;
   const { isBusy: saving, failure, act } = useAction();
@@ -30,8 +30,8 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }:
   async function save(): Promise<boolean> {
     if (isSaved) return true;
     return act(async () => {
-      const json = { name: name.peek().trim(), definition };
-      saved.value = { ...(await ask<Saved>('/api/jobs', { method: 'POST', json })), said };
+      const json = { name: name.value.trim(), definition };
+      saved.value = { ...(await ask<Saved>('/api/jobs', { json })), said };
     });
   }
 
@@ -39,18 +39,18 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }:
   const off = definition === undefined || name.value.trim() === '' || saving.value || isBusy;
   return (
     <>
-      {saved.value !== undefined && <Notice tone="good">{t.value.saved(saved.value.name, saved.value.path)}</Notice>}
-      {failure.value !== undefined && <Failure failure={failure.value} />}
+      {saved.value !== undefined && <Notice tone="good">{t.saved(saved.value.name, saved.value.path)}</Notice>}
+      <Failure failure={failure.value} />
       {text !== undefined && <JobText yaml={text} open />}
       <form
         class="foot save-job"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isPlanned) void save().then((done) => (done ? onSaved(name.peek().trim()) : undefined));
+          if (isPlanned) void save().then((done) => (done ? onSaved(name.value.trim()) : undefined));
         }}
       >
         <label>
-          {t.value.jobName}{' '}
+          {t.jobName}{' '}
           <input
             type="text"
             autocomplete="off"
@@ -59,7 +59,7 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }:
             value={name.value}
             aria-invalid={failure.value?.code === 'job-exists' || failure.value?.code === 'job-name'}
             aria-describedby="before-booking"
-            title={t.value.jobNameHelp}
+            title={t.jobNameHelp}
             onInput={(event) => {
               name.value = event.currentTarget.value;
             }}
@@ -70,13 +70,13 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }:
         </span>
         <span class="acts">
           <button type="button" onClick={onBack}>
-            {t.value.backToColumns}
+            {t.backToColumns}
           </button>
           <button type="button" disabled={off || isSaved} onClick={() => void save()}>
-            {t.value.saveOnly}
+            {t.saveOnly}
           </button>
           <button type="submit" class="primary" disabled={off || !isPlanned}>
-            {isBusy ? t.value.booking : plan === undefined || !isPlanned ? t.value.book : words(plan, isSaved)}
+            {isBusy ? t.booking : plan === undefined || !isPlanned ? t.book : words(plan, isSaved)}
           </button>
         </span>
       </form>
@@ -86,13 +86,13 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }:
 
 function words(plan: Plan, isSaved: boolean): string {
   const ready = readyOf(plan);
-  return ready === 0 || isSaved ? bookWords(plan) : t.value.saveAndBook(readyWords(plan));
+  return ready === 0 || isSaved ? bookWords(plan) : t.saveAndBook(readyWords(plan));
 }
 
 /** Why it can't be booked yet; else what waits for a person afterwards. */
 function hint(plan: Plan | undefined, isPlanOf: boolean, name: string): string {
-  if (plan === undefined) return t.value.planFirst;
-  if (!isPlanOf) return t.value.planAgain;
-  if (plan.receipt.state !== 'planned') return p.value.rejected;
-  return name === '' ? t.value.nameFirst : heldWords(plan);
+  if (plan === undefined) return t.planFirst;
+  if (!isPlanOf) return t.planAgain;
+  if (plan.receipt.state !== 'planned') return p.rejected;
+  return name === '' ? t.nameFirst : heldWords(plan);
 }

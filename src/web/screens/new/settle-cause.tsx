@@ -15,12 +15,12 @@ interface SettleCauseProps {
 
 /** A cause that one decision settles: asks for it, with what is most likely meant. */
 export function SettleCause({ cause, service, onChoose }: SettleCauseProps) {
-  const to = useSignal<Pick<Chosen, 'to' | 'name'> | undefined>(undefined);
+  const to = useSignal<Pick<Chosen, 'to' | 'name'>>();
   // Rows without a contra account have no value.
   const { answer, value: of = '' } = cause;
   if (answer === undefined) return null;
   const { key, proposal } = answer;
-  const { settle, picker, nothingYet } = t.value;
+  const { settle, picker, nothingYet } = t;
   const { choose, label } = settle[key];
   return (
     <>

@@ -30,28 +30,22 @@ export function SeveralFiles({ files, onOpen, onLeave }: SeveralFilesProps) {
   const open = rows.filter((row) => !row.isBusy && row.booked === undefined && !isReady(row)).length;
   return (
     <Page
-      title={common.value.nav.new}
+      title={common.nav.new}
       about={
         <>
-          {t.value.files(count(rows.length))} ·{' '}
+          {t.files(count(rows.length))} ·{' '}
           <button type="button" class="quiet small" onClick={onLeave}>
-            {t.value.others}
+            {t.others}
           </button>
         </>
       }
       actions={<Steps now={isBusy || ready.length > 0 ? 'check' : open > 0 ? 'file' : 'book'} />}
     >
-      <section class="sheet" aria-label={t.value.filesTitle}>
+      <section class="sheet" aria-label={t.filesTitle}>
         <Table
-          label={t.value.filesTitle}
+          label={t.filesTitle}
           class="list cards several"
-          columns={[
-            [t.value.file],
-            [t.value.job],
-            [t.value.outcome],
-            [t.value.sum, 'num'],
-            [<span class="visually-hidden">{t.value.open}</span>],
-          ]}
+          columns={[[t.file], [t.job], [t.outcome], [t.sum, 'num'], [<span class="visually-hidden">{t.open}</span>]]}
         >
           {rows.map((row) => (
             <FileRow key={row.draft} row={row} files={files} onOpen={() => onOpen(row.draft)} />
@@ -60,16 +54,16 @@ export function SeveralFiles({ files, onOpen, onLeave }: SeveralFilesProps) {
       </section>
       <div class="foot">
         <span class="soft" role="status">
-          {isBusy ? t.value.working : open > 0 ? t.value.needYou(open, count(open)) : ''}
+          {isBusy ? t.working : open > 0 ? t.needYou(open, count(open)) : ''}
         </span>
         <span class="acts">
           {ready.length > 0 ? (
             <button type="button" class="primary" disabled={isBusy} onClick={() => files.book()}>
-              {t.value.bookFiles(readyOfAll(ready), ready.length, count(ready.length))}
+              {t.bookFiles(readyOfAll(ready), ready.length, count(ready.length))}
             </button>
           ) : (
             <Link to="/" class="btn">
-              {common.value.toImports}
+              {common.toImports}
             </Link>
           )}
         </span>
@@ -100,7 +94,7 @@ function FileRow({
   files,
   onOpen,
 }: FileRowProps) {
-  const name = look?.file ?? t.value.looking;
+  const name = look?.file ?? t.looking;
   const fitting = fittingOf(look);
   const service = fitting.find((fit) => fit.name === job)?.service;
   return (
@@ -109,36 +103,36 @@ function FileRow({
         {name}
         {look !== undefined && <span class="sub">{rowsWords(look)}</span>}
       </th>
-      <td data-th={t.value.job}>
+      <td data-th={t.job}>
         {fitting.length > 1 && booked === undefined ? (
           <select
-            aria-label={t.value.jobOf(name)}
+            aria-label={t.jobOf(name)}
             value={job ?? ''}
             disabled={isBusy}
             onChange={(event) => files.choose(draft, event.currentTarget.value)}
           >
             <option value="" disabled>
-              {t.value.chooseJob}
+              {t.chooseJob}
             </option>
             {fitting.map((fit) => (
               <option key={fit.name} value={fit.name}>
-                {fit.name} · {t.value.inService(fit.service)}
+                {fit.name} · {t.inService(fit.service)}
               </option>
             ))}
           </select>
         ) : (
           <span>
-            {job ?? booked?.job ?? (look !== undefined && look.corrects === undefined && t.value.noneFits)}
-            {service !== undefined && <span class="sub">{t.value.inService(service)}</span>}
+            {job ?? booked?.job ?? (look !== undefined && look.corrects === undefined && t.noneFits)}
+            {service !== undefined && <span class="sub">{t.inService(service)}</span>}
           </span>
         )}
       </td>
-      <td data-th={t.value.outcome}>
+      <td data-th={t.outcome}>
         <div>
           <Outcome row={row} />
         </div>
       </td>
-      <td class="num" data-th={t.value.sum}>
+      <td class="num" data-th={t.sum}>
         {plan !== undefined && money(plan)}
       </td>
       <td>
@@ -146,21 +140,21 @@ function FileRow({
           <div class="acts">
             {failure !== undefined && job !== undefined && (
               <button type="button" disabled={isBusy} onClick={() => files.choose(draft, job)}>
-                {common.value.again}
+                {common.again}
               </button>
             )}
             <button
               type="button"
               disabled={look === undefined || isBusy}
-              aria-label={`${t.value.open}: ${name}`}
+              aria-label={`${t.open}: ${name}`}
               onClick={onOpen}
             >
-              {t.value.open}
+              {t.open}
             </button>
             <button
               type="button"
               class="quiet icon"
-              aria-label={t.value.removeFile(name)}
+              aria-label={t.removeFile(name)}
               disabled={isBusy}
               onClick={() => files.remove(draft)}
             >
@@ -176,7 +170,7 @@ function FileRow({
 /** What a file comes to, what became of it, or why it was refused: beside the file, for the others go on. */
 function Outcome({ row: { look, job, plan, failure, booked, isBusy } }: { readonly row: DraftRow }) {
   if (booked !== undefined) {
-    return <Link to={`/imports/${booked.import}`}>{t.value.received}</Link>;
+    return <Link to={`/imports/${booked.import}`}>{t.received}</Link>;
   }
   if (failure !== undefined) {
     const { import: earlier } = (failure.body ?? {}) as Partial<Earlier>;
@@ -184,14 +178,13 @@ function Outcome({ row: { look, job, plan, failure, booked, isBusy } }: { readon
       <span class="rejected word">{sayFailure(failure).join(' ')}</span>
     ) : (
       <>
-        {t.value.before}. <Link to={`/imports/${earlier}`}>{t.value.toEarlier}</Link>
+        {t.before}. <Link to={`/imports/${earlier}`}>{t.toEarlier}</Link>
       </>
     );
   }
-  if (isBusy) return <span class="soft">{t.value.plan.planning}</span>;
-  if (look?.corrects !== undefined) return <>{t.value.corrects(look.corrects.file)}</>;
-  if (job === undefined)
-    return <span class="hold word">{fittingOf(look).length > 1 ? t.value.whichJob : t.value.openToMap}</span>;
+  if (isBusy) return <span class="soft">{t.plan.planning}</span>;
+  if (look?.corrects !== undefined) return <>{t.corrects(look.corrects.file)}</>;
+  if (job === undefined) return <span class="hold word">{fittingOf(look).length > 1 ? t.whichJob : t.openToMap}</span>;
   if (plan === undefined) return null;
   const { reason } = plan.receipt;
   return reason === undefined ? (

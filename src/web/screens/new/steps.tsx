@@ -8,7 +8,7 @@ const STEPS: readonly Step[] = ['file', 'columns', 'check', 'book'];
 export function Steps({ now }: { readonly now: Step }) {
   const at = STEPS.indexOf(now);
   return (
-    <ol class="stepper" aria-label={t.value.steps}>
+    <ol class="stepper" aria-label={t.steps}>
       {STEPS.map((step, place) => (
         <li
           key={step}
@@ -16,7 +16,7 @@ export function Steps({ now }: { readonly now: Step }) {
           aria-current={place === at ? 'step' : undefined}
         >
           <i>{place < at ? <Icon of="check" /> : place + 1}</i>
-          <span>{t.value.step[step]}</span>
+          <span>{t.step[step]}</span>
         </li>
       ))}
     </ol>

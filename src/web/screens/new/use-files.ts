@@ -44,9 +44,9 @@ export function useFiles(drafts: readonly string[]): DraftRows {
   const line = useRef(Promise.resolve());
   const leaving = useRef(new AbortController());
   const { signal } = leaving.current;
-  const rowOf = (draft: string) => rows.peek().find((row) => row.draft === draft);
+  const rowOf = (draft: string) => rows.value.find((row) => row.draft === draft);
   const set = (draft: string, to: Partial<DraftRow>) => {
-    rows.value = rows.peek().map((row) => (row.draft === draft ? { ...row, ...to } : row));
+    rows.value = rows.value.map((row) => (row.draft === draft ? { ...row, ...to } : row));
   };
   /** Does something with a file when those before it are done with; what is refused stands beside that file. */
   const queue = (draft: string, work: (row: DraftRow) => Promise<Partial<DraftRow>>) => {
@@ -72,7 +72,7 @@ export function useFiles(drafts: readonly string[]): DraftRows {
       return { look: found, job };
     });
   useEffect(() => {
-    for (const { draft } of rows.peek()) look(draft);
+    for (const { draft } of rows.value) look(draft);
     return () => leaving.current.abort();
   }, []);
   return {
@@ -82,20 +82,19 @@ export function useFiles(drafts: readonly string[]): DraftRows {
       check(draft);
     },
     remove(draft) {
-      rows.value = rows.peek().filter((row) => row.draft !== draft);
+      rows.value = rows.value.filter((row) => row.draft !== draft);
       setQuery({ files: rows.value.map((row) => row.draft).join(',') });
       void ask(`/api/drafts/${draft}`, { method: 'DELETE' }).catch(() => undefined);
     },
     booked(draft, taken) {
       set(draft, { booked: taken, failure: undefined });
-      for (const row of rows.peek())
+      for (const row of rows.value)
         if (row.booked === undefined && row.job === undefined && fittingOf(row.look).length === 0) look(row.draft);
     },
     book() {
-      for (const { draft } of rows.peek().filter(isReady))
+      for (const { draft } of rows.value.filter(isReady))
         queue(draft, async ({ job, plan }) => ({
           booked: await ask<Taken>(`/api/drafts/${draft}/book`, {
-            method: 'POST',
             json: { job, hash: plan!.hash },
           }),
         }));

@@ -1,14 +1,23 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { amount, count, day } from '../../format.ts';
+import { listed } from '../../listed.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
 
 /** Vouchers beside the columns at a time. */
 const PAGE = 6;
 
+interface VouchersProps {
+  readonly bookings: NonNullable<Plan['bookings']>;
+  /** Below them. */
+  readonly children?: ComponentChildren;
+}
+
 /** The first vouchers, line by line, as they are sent. */
-export function Vouchers({ bookings: { first, entries } }: { readonly bookings: NonNullable<Plan['bookings']> }) {
+export function Vouchers({ bookings: { first, entries }, children }: VouchersProps) {
   const from = useSignal(0);
   if (first.length === 0) return null;
   const at = from.value < first.length ? from.value : 0;
@@ -27,26 +36,25 @@ export function Vouchers({ bookings: { first, entries } }: { readonly bookings: 
     </button>
   );
   return (
-    <section class="sheet" aria-labelledby="preview">
-      <header>
-        <h2 id="preview">{p.value.first}</h2>
+    <Sheet
+      title={p.first}
+      acts={
         <span class="acts">
           <span class="small soft tab" role="status">
-            {p.value.shownOf(count(at + 1), count(at + page.length), count(entries))}
+            {p.shownOf(count(at + 1), count(at + page.length), count(entries))}
           </span>
-          {first.length > PAGE && turn(at - PAGE, 'back', p.value.before)}
-          {first.length > PAGE && turn(at + PAGE, 'next', p.value.after)}
+          {first.length > PAGE && turn(at - PAGE, 'back', p.before)}
+          {first.length > PAGE && turn(at + PAGE, 'next', p.after)}
         </span>
-      </header>
+      }
+    >
       {page.map(({ key, rows, lines, moreLines }) => (
         <div class="vouch" key={rows}>
           <p class="vh">
             <b>{lines[0]?.description || key}</b>
-            <span class="soft tab">
-              {[key, p.value.rowOf(rows), day(lines[0]?.date ?? '')].filter((each) => each !== '').join(' · ')}
-            </span>
+            <span class="soft tab">{listed([key, p.rowOf(rows), day(lines[0]?.date ?? '')], ' · ')}</span>
           </p>
-          <table aria-label={p.value.entryOf(key, rows)}>
+          <table aria-label={p.entryOf(key, rows)}>
             <tbody>
               {lines.map((line, no) => (
                 <tr key={`${rows} ${no}`}>
@@ -54,7 +62,7 @@ export function Vouchers({ bookings: { first, entries } }: { readonly bookings: 
                     <span class="acct">{line.account}</span>
                     <span class="soft">
                       {line.name}
-                      {line.vatCode !== '' && `, ${p.value.vatCode} ${line.vatCode}`}
+                      {line.vatCode !== '' && `, ${p.vatCode} ${line.vatCode}`}
                     </span>
                   </td>
                   <td class="num">{amount(line.amount)}</td>
@@ -62,12 +70,13 @@ export function Vouchers({ bookings: { first, entries } }: { readonly bookings: 
               ))}
             </tbody>
           </table>
-          {moreLines > 0 && <p class="soft small">{p.value.moreLines(count(moreLines))}</p>}
+          {moreLines > 0 && <p class="soft small">{p.moreLines(count(moreLines))}</p>}
         </div>
       ))}
       {entries > first.length && at + PAGE >= first.length && (
-        <footer class="soft small">{p.value.firstOnly(count(first.length))}</footer>
+        <footer class="soft small">{p.firstOnly(count(first.length))}</footer>
       )}
-    </section>
+      {children}
+    </Sheet>
   );
 }

@@ -43,7 +43,7 @@ export default {
   seenOf: (n: string) => `Slik de første ${n} radene viser. Kontrollen leser hele filen.`,
   as: {
     sheet: 'Ark',
-    encoding: 'Tegnkoding',
+    encoding: 'Tegnsett',
     delimiter: 'Skilletegn',
     header: 'Navn på kolonnene',
     decimal: 'Desimaltegn',

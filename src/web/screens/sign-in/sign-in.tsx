@@ -1,22 +1,20 @@
-import { useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type ApiFailure, ask } from '../../api.ts';
 import { duration } from '../../format.ts';
-import { asFailure } from '../../load.ts';
 import { LanguageChoice } from '../../parts/language-choice.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { awaited, type SessionUser, signedIn } from '../../session.ts';
+import { useAction } from '../../use-action.ts';
 import { common } from '../../words.ts';
 import './sign-in.css';
 
 /** Who is there says so; somebody whose session ended goes on where she was. */
 export function SignIn() {
-  const t = common.value.signIn;
+  const t = common.signIn;
   const name = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const failure = useSignal<ApiFailure | undefined>(undefined);
-  const isBusy = useSignal(false);
+  const { isBusy, failure, act } = useAction();
   const before = awaited.value?.name ?? '';
 
   useLayoutEffect(() => {
@@ -32,17 +30,10 @@ export function SignIn() {
   const signIn = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy.value) return;
-    isBusy.value = true;
-    try {
-      const json = { name: name.current?.value, password: password.current?.value };
-      signedIn(await ask<SessionUser>('/api/session', { method: 'POST', json }));
-    } catch (error) {
-      failure.value = asFailure(error);
-      if (password.current !== null) password.current.value = '';
-      password.current?.focus();
-    } finally {
-      isBusy.value = false;
-    }
+    const json = { name: name.current?.value, password: password.current?.value };
+    if (await act(async () => signedIn(await ask<SessionUser>('/api/session', { json })))) return;
+    if (password.current !== null) password.current.value = '';
+    password.current?.focus();
   };
 
   return (
@@ -83,7 +74,7 @@ export function SignIn() {
 
 /** Why it did not go, in the language of the page. */
 function Refusal({ failure }: { readonly failure: ApiFailure }) {
-  const t = common.value.signIn;
+  const t = common.signIn;
   const { retryAfter = 1 } = (failure.body as { error?: { retryAfter?: number } } | undefined)?.error ?? {};
   const said: Readonly<Record<string, readonly [string, string]>> = {
     'sign-in-refused': [t.refused, t.forgotten],
