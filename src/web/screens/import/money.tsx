@@ -83,6 +83,7 @@ function Proof({ of: { rows, totals, mismatches = [], state } }: { readonly of: 
   const placed = OUTCOMES.reduce((sum, outcome) => sum + rows[outcome], 0);
   const adds = placed === rows.read && mismatches.length === 0;
   const isMoney = totals.accounts.length > 0;
+  const isRemapped = totals.remapped !== undefined;
   /** What debit and credit of the file differ by. */
   const off = plus(totals.debit, totals.credit);
   return (
@@ -91,9 +92,10 @@ function Proof({ of: { rows, totals, mismatches = [], state } }: { readonly of: 
         <Icon of={adds ? 'check' : 'warn'} />
         <span>
           <b>{adds ? t.value.addsUp : t.value.addsUpNot}</b>{' '}
-          {isMoney && adds && `${t.value.proofOf} ${isZero(off) ? '' : t.value.outOfBalance(amount(off))}`}{' '}
+          {isMoney && adds && `${t.value.proofOf(isRemapped)} ${isZero(off) ? '' : t.value.outOfBalance(amount(off))}`}{' '}
           {placed !== rows.read && t.value.sumDiffers(count(placed), count(rows.read))}
-          {isMoney && t.value.accountsAbout} {state === 'posting' && t.value.soFar}
+          {isRemapped && t.value.remappedAbout} {isMoney && t.value.accountsAbout}{' '}
+          {state === 'posting' && t.value.soFar}
         </span>
       </p>
     </footer>
