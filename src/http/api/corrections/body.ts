@@ -3,7 +3,7 @@ import { type Issue, toldOf } from '../../../core/issue.ts';
 import { formatRow, parseRanges } from '../../../core/row-ranges.ts';
 import { correctionsOf } from '../../../correcting/corrections-of.ts';
 import { DRY_RUN_AWAITED_MS, type DryRuns, LOOK_AWAITED_MS, openDryRuns } from '../../../correcting/dry-runs.ts';
-import { proposeValues, type Suggestion } from '../../../correcting/suggest-values.ts';
+import { chartOf, proposeValues, type Suggestion } from '../../../correcting/suggest-values.ts';
 import { differenceOf, type EntryDryRun } from '../../../correcting/try-entries.ts';
 import { openWaitingRows, type WaitingRows } from '../../../correcting/waiting-rows.ts';
 import type { CauseCount } from '../../../ledger/findings.ts';
@@ -13,6 +13,7 @@ import type { PlanFacts } from '../../../reading/plan-ports.ts';
 import type { TemporaryFiles } from '../../files.ts';
 import type { ServerPorts } from '../../ports.ts';
 import { isoTime } from '../describe.ts';
+import type { ChartReader } from './chart-reader.ts';
 import type { RevisedAnswer, ShownSuggestion, WaitingCause, WaitingEntry } from './shapes.ts';
 
 /** Problems that are told of one entry; the workbook has them all. */
@@ -24,11 +25,13 @@ export const PAGE_BYTES = 4 * 1024 * 1024;
 const PROPOSED_MAX = 50;
 
 /** Why entries wait, with what can be done about each. */
-export async function causeBodies(row: ImportRow, ports: ServerPorts): Promise<WaitingCause[]> {
+export async function causeBodies(row: ImportRow, ports: ServerPorts, charts: ChartReader): Promise<WaitingCause[]> {
   const { num, kind } = row;
   const { ledger } = ports;
   const revised = await ledger.revisions.ofCauses(num);
   const causes = (await ledger.findings.causes(num)).filter(({ waits }) => waits === 1);
+  // Somebody is about to choose accounts.
+  if (causes.some(({ code }) => chartOf(code) !== undefined)) await charts.beforeProposing(row);
   const proposals = await proposeValues(row, causes.slice(0, PROPOSED_MAX), ports);
   return causes.map((cause, at) => {
     const proposal = proposals[at];
