@@ -14,11 +14,16 @@ inBrowser('a receipt on paper has every account, and nothing to press', async ()
   const accounts = page.locator('.money tbody tr');
   await accounts.first().waitFor();
   expect(await accounts.count()).toBeLessThan(totals.accounts.length);
-  await page.pdf({ format: 'A4' });
+  const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
   expect(await accounts.count()).toBe(totals.accounts.length);
+  // No page is left empty: the table goes on from the first to the second, and the history is on the third.
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(PAGES);
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('button').count()).toBe(0);
 });
+
+/** Of a receipt with 36 accounts. */
+const PAGES = 3;
 
 type Line = readonly [account: string, amount: string];
 const voucher = (number: string, ...lines: readonly Line[]): VoucherRow[] =>
