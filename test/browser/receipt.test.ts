@@ -178,6 +178,7 @@ inBrowser('a rule was edited since: what is already booked is on the accounts th
   const held = await bring('kort-3.csv', [...CARD].concat('08.01.2026;-5,00;Rema 8'), 'partly-booked');
   expect(await rowsOf(held, /in the file \+ corrected = /)).toEqual([
     ['1940', { 'In the file': '−106.90', Booked: '−5.00', 'Not booked': '−101.90' }],
+    ['6540', { 'In the file': '–', Booked: '0.00', 'Not booked': '–' }],
     ['6800', { 'In the file': '89.90', Booked: '0.00', 'Not booked': '89.90' }],
     ['7140', { 'In the file': '17.00', Booked: '5.00', 'Not booked': '12.00' }],
   ]);

@@ -10,16 +10,7 @@ type Place = (typeof PLACES)[number];
 
 /** Accounts that are shown before somebody asks for all. */
 const ACCOUNTS_SHOWN = 20;
-export const PLACES = [
-  'file',
-  'corrected',
-  'remapped',
-  'booked',
-  'pending',
-  'inDoubt',
-  'already',
-  'notBooked',
-] as const;
+const PLACES = ['file', 'corrected', 'remapped', 'booked', 'pending', 'inDoubt', 'already', 'notBooked'] as const;
 /** Shown of every import of bookings, so that the columns are the same from one to the next. */
 const ALWAYS: readonly Place[] = ['file', 'booked'];
 

@@ -1,4 +1,3 @@
-import { PLACES } from './accounts.tsx';
 import { isZero, negative, plus } from './decimals.ts';
 import type { WholeImport } from './live-import.ts';
 
@@ -34,9 +33,7 @@ const MOVED = ['already', 'remapped', 'notBooked'] as const;
 
 /** Booked again, duplicates would go where the job says today: on hold they are on those accounts. */
 function totalsOnHold(totals: Totals): Totals {
-  const accounts = totals.accounts
-    .map((each) => ({ ...each, ...moved(each) }))
-    .filter((each) => isZero(each.remappedHeld ?? '0') || PLACES.some((place) => !isZero(each[place] ?? '0')));
+  const accounts = totals.accounts.map((each) => ({ ...each, ...moved(each) }));
   const side = (name: 'debit' | 'credit') =>
     moved(
       Object.fromEntries(

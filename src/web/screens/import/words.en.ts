@@ -94,8 +94,7 @@ export default {
   addsUp: 'It adds up.',
   proofOf: (isRemapped: boolean) =>
     `For every account: in the file + corrected${isRemapped ? ' + another account' : ''} = booked + not booked.`,
-  remappedAbout:
-    '“Another account”: an earlier import booked these vouchers on another account than the job names today.',
+  remappedAbout: '“Another account”: booked earlier, on another account than the job names today.',
   outOfBalance: (shown: string) => `The file is out of balance by ${shown}.`,
   addsUpNot: 'The receipt does not add up',
   sumDiffers: (placed: string, read: string) => `${placed} rows are accounted for, but ${read} were read.`,

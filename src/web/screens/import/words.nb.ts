@@ -94,7 +94,7 @@ export default {
   addsUp: 'Det går opp.',
   proofOf: (isRemapped: boolean) =>
     `For hver konto: i filen + rettet${isRemapped ? ' + annen konto' : ''} = bokført + ikke bokført.`,
-  remappedAbout: '«Annen konto»: disse bilagene ble bokført tidligere, på en annen konto enn den jobben angir i dag.',
+  remappedAbout: '«Annen konto»: bokført tidligere, på en annen konto enn jobben angir i dag.',
   outOfBalance: (shown: string) => `Filen balanserer ikke: differanse ${shown}.`,
   addsUpNot: 'Kvitteringen går ikke opp',
   sumDiffers: (placed: string, read: string) => `${placed} rader er gjort rede for, men ${read} ble lest.`,
