@@ -101,7 +101,9 @@ async function likeliest(
   const replaced = await replacements(row, column, value, known, ports);
   // Near to the account that the job makes of a text are the accounts that are near in the message.
   const sent = await asSent(row, kind, value, ports);
-  const near = kind === 'account' ? nearAccounts(sent, [...known.values()]) : nearCodes(sent, chart);
+  const reading = kind === 'account' ? await ports.ledger.chart.reading(row.company, row.service) : undefined;
+  const near =
+    kind === 'account' ? nearAccounts(sent, [...known.values()], !!reading?.read_at) : nearCodes(sent, chart);
   const first = new Set(replaced.map((each) => each.value));
   return [...replaced, ...near.filter((each) => !first.has(each.value))]
     .filter((each) => each.value !== value)
@@ -132,10 +134,15 @@ async function asSent(row: ImportRow, kind: ReferenceKind, value: string, ports:
   );
 }
 
-function nearAccounts(sent: string, known: readonly NamedValue[]): Suggestion[] {
+/**
+ * The nearest number of its class, of two equally near ones the lower.
+ * @param isListed the service's list was read: among the accounts of the files alone the nearest would soon be another
+ */
+function nearAccounts(sent: string, known: readonly NamedValue[], isListed: boolean): Suggestion[] {
   const [first, ...others] = rankValues(sent, known);
   if (first === undefined) return [];
-  const isNear = isOfClass(sent, first.value) && sent.slice(0, GROUP_DIGITS) === first.value.slice(0, GROUP_DIGITS);
+  const isNear =
+    isListed && isOfClass(sent, first.value) && sent.slice(0, GROUP_DIGITS) === first.value.slice(0, GROUP_DIGITS);
   return [isNear ? { ...first, why: { is: 'nearest' } } : first, ...others];
 }
 

@@ -137,7 +137,7 @@ export async function buildServer(
   const drafts = openDrafts(files, limits, served.ports.now);
   server.addHook('onClose', () => drafts.close());
   draftLookRoute(server, served, drafts);
-  dryRunRoutes(server, served, files, drafts);
+  dryRunRoutes(server, served, { files, charts }, drafts);
   draftBookRoutes(server, served, drafts);
   newJobRoutes(server, served);
   if (web !== undefined && page !== undefined) await pageRoutes(server as unknown as FastifyInstance, web, page);

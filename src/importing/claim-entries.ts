@@ -118,6 +118,7 @@ export async function claimEntries(
             content: baseContent(entry.content),
           },
           problems: [{ row: 0, cause: causes.note(issue), detail }],
+          twin: each.twin,
         },
       ];
     });
@@ -160,5 +161,5 @@ async function judge(
   }
   if (same === undefined) return { is: 'aside', state: 'held', why: changedIssue(entry.key, entry.date, earlier) };
   const state = onDuplicate === 'skip' || entry.rowCount === 0 ? 'duplicate-skipped' : 'duplicate';
-  return { is: 'aside', state, why: duplicate(entry.key, earlier) };
+  return { is: 'aside', state, why: duplicate(entry.key, earlier), twin: records === undefined ? same : undefined };
 }

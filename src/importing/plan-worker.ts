@@ -2,6 +2,7 @@ import { UsageError } from '../core/issue.ts';
 import { errorCode, importFields, type LogFields } from '../core/log.ts';
 import type { Told } from '../core/refusal.ts';
 import { ServiceMisconfigured } from '../service/errors.ts';
+import { replyMessage } from '../service/reply-fields.ts';
 import { type PlanImportPorts, planImport } from './plan-import.ts';
 import { createStallReasons } from './stall-reasons.ts';
 
@@ -48,7 +49,11 @@ export function planWorker(
 
 /** What a failure is, for pages; the words of one that nobody foresaw are for the log. */
 function toldOf(error: unknown): Told {
-  if (error instanceof ServiceMisconfigured) return { reason: 'service-refuses', facts: { said: error.message } };
+  if (error instanceof ServiceMisconfigured) {
+    // The service's own words: what bilag makes of them is English.
+    const { body = '', status = '' } = error.evidence;
+    return { reason: 'service-refuses', facts: { said: replyMessage(body), status } };
+  }
   if (error instanceof UsageError && error.told !== undefined) return error.told;
   return { reason: 'failure' };
 }

@@ -48,10 +48,7 @@ export interface Findings {
     nos: readonly number[],
     visit: (batch: { readonly no: number; readonly totals: string }) => void,
   ): Promise<void>;
-  entryTotals(
-    num: number,
-    visit: (entry: { readonly state: EntryRow['state']; readonly totals: string }) => void,
-  ): Promise<void>;
+  entryTotals(num: number, visit: (entry: Pick<EntryRow, 'state' | 'totals' | 'booked_totals'>) => void): Promise<void>;
   /** How much people corrected: entries and rows with a corrected cell, and all of a file of failed rows that was given back. */
   corrected(num: number): Promise<{ entries: number; rows: number }>;
   /** Values that corrections replaced by one other value each, with that one. */
@@ -128,7 +125,7 @@ export function findingsOf(db: Sql): Findings {
         num,
         JSON.stringify(nos),
       ),
-    entryTotals: (num, visit) => db.each(visit, 'select state, totals from entry where import = ?', num),
+    entryTotals: (num, visit) => db.each(visit, 'select state, totals, booked_totals from entry where import = ?', num),
     corrected: async (num) => {
       const { entries, rows } = (await db.get<{ entries: number; rows: number }>(
         `select coalesce(sum(entries), 0) as entries, coalesce(sum(rows), 0) as rows from (

@@ -272,7 +272,7 @@ async function entryAt(db: Sql, num: number, row: string): Promise<EntryAt | und
   );
   if (sent !== undefined) {
     const { seq, key, rows } = sent;
-    return { key, rows, lines: await sentEntries(db)({ import: num, seq }), skip: undefined };
+    return { key, rows, lines: (await sentEntries()(db, { import: num, seq }))?.lines, skip: undefined };
   }
   const skipped = await db.get<{ key: string; rows: string; skipped: string | null }>(
     `select key, rows, skipped from entry where import = ?1 and state = 'skipped' and ${begins('rows')} limit 1`,

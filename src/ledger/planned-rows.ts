@@ -4,6 +4,7 @@ import { REMARK_CODES } from '../core/issue.ts';
 import type { Facts } from '../core/refusal.ts';
 import type { FrozenBatch } from '../core/states.ts';
 import { packBody, packEntries } from './batches.ts';
+import { rememberTwins } from './booked-as.ts';
 import type { Remarked, SetAside } from './plans.ts';
 import type { NewEntry } from './rows.ts';
 import type { Sql } from './sqlite-database.ts';
@@ -28,6 +29,7 @@ export async function writePlanned(
     for (const { row, cause, detail, own } of problems)
       await insertProblem(db, num, entry.seq, row, cause, detail, own);
   }
+  await rememberTwins(db, aside);
   for (const { seq, row, cause, detail, own } of remarks) await insertProblem(db, num, seq, row, cause, detail, own);
 }
 

@@ -2,6 +2,7 @@ import type { SentLine } from '../core/batch-body.ts';
 import type { Cause } from '../core/cause-book.ts';
 import type { Facts } from '../core/refusal.ts';
 import type { BatchEntry, BatchState, FrozenBatch } from '../core/states.ts';
+import { forgetTwins, noteBookedTotals } from './booked-as.ts';
 import {
   type Blocking,
   type Claim,
@@ -51,6 +52,8 @@ export interface SetAside {
     readonly detail: string | null;
     readonly own?: Facts | undefined;
   }[];
+  /** Of a duplicate, the entry that the service has. */
+  readonly twin?: Pick<Claim, 'import' | 'seq'> | undefined;
 }
 
 /** A remark on a row of an entry. */
@@ -199,16 +202,19 @@ export function openPlanWriter(
 
 export function planWriterOn(db: Sql): PlanWriter {
   const imports = importsOf(db);
+  const sent = sentEntries();
   return {
     clear: (num) => clear(db, num),
     clearUnsent: (num, fromBatch) => db.write((tx) => clearUnsent(tx, num, fromBatch)),
     write: (num, source, batches, aside, causes, remarks) =>
       db.write((tx) => writePlanned(tx, num, source, batches, aside, causes, remarks)),
-    finishPlan: (num, result, blocks) =>
-      db.write(async (tx) => {
+    async finishPlan(num, result, blocks) {
+      await noteBookedTotals(db, num, result.facts);
+      await db.write(async (tx) => {
         await importsOf(tx).update(num, { ...result, ...listedAmount(result.file_totals, result.facts) });
         for (const block of blocks) await insertBlock(tx, num, block);
-      }),
+      });
+    },
     finishAgain: (num, result, blocks) =>
       db.write(async (tx) => {
         await finishAgain(tx, num, result);
@@ -218,7 +224,7 @@ export function planWriterOn(db: Sql): PlanWriter {
     blocks: (num, company, firstDay, lastDay) => blocksWithin(db, num, company, firstDay, lastDay),
     givenUp: (num) => givenUp(db, num),
     firstRows: (num, seqs) => firstRows(db, num, seqs),
-    sentLines: sentEntries(db),
+    sentLines: async (claim) => (await sent(db, claim))?.lines,
     newestEntries: (company, kind) => newestEntries(db, company, kind),
     imports,
     claims: (identities) => claimsOf(db, identities),
@@ -285,6 +291,7 @@ export function planWriterOn(db: Sql): PlanWriter {
         const first = (await lastBatchNo(tx, num)) + 1;
         const batches = rest.map((make, at) => make(first + at));
         await writePlanned(tx, num, source, batches, placed, causes);
+        await noteBookedTotals(tx, num, (await importsOf(tx).byNum(num)).facts);
         for (const { batchEntry } of aside) await releaseClaim(tx, num, batchEntry);
         await promoteCanary(tx, num, no);
         return true;
@@ -307,6 +314,7 @@ async function clear(db: Sql, num: number): Promise<void> {
   // Those of a plan that was cancelled, and did nothing, belong to no batch.
   const sent = await db.get('select 1 from attempt where import = ? and batch > 0 limit 1', num);
   if (sent !== undefined) throw new Error(`Import ${num} has sent requests; its plan can't be thrown away.`);
+  await forgetTwins(db);
   for (const table of ['entry_block', 'batch_body', 'batch', 'problem', 'entry', 'cause']) {
     const statement = `delete from ${table} where rowid in (select rowid from ${table} where import = ? limit ${DELETE_ROWS})`;
     while ((await db.write((tx) => tx.run(statement, num))) > 0);
@@ -345,6 +353,7 @@ async function finishAgain(db: Sql, num: number, result: AgainResult): Promise<v
   }
   add(result.totals, 1n);
   await writePlanned(db, num, 0, [], result.aside, result.causes, result.remarks);
+  await noteBookedTotals(db, num, result.facts);
   // What stands in a correction takes the place of corrections that are not in it; a retry has none to plan, or is to be as the file says.
   const setAside = await revisionsOf(db).supersede(num, result.replaced, result.at);
   if (setAside !== undefined) {

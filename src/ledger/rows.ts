@@ -136,6 +136,8 @@ export interface EntryRow {
   state: 'held' | 'duplicate' | 'duplicate-skipped' | 'rejected' | 'replaced' | 'skipped';
   /** Sums per account of its convertible lines, in minor units. JSON. */
   totals: string;
+  /** Of a duplicate, the same sums as the service has them, where those are other ones: an earlier import booked it on other accounts. JSON. */
+  booked_totals: string | null;
   /** What the service calls it, where it has it already and that was seen. */
   service_id: number | null;
   /** The correction in which it is to be booked although it looks like a duplicate, since a person said that it is none; else 0. */
@@ -148,7 +150,10 @@ export interface EntryRow {
 }
 
 /** An entry as it is written. */
-export type NewEntry = Omit<EntryRow, 'import' | 'service_id' | 'insisted' | 'skipped' | 'identity' | 'content'> &
+export type NewEntry = Omit<
+  EntryRow,
+  'import' | 'booked_totals' | 'service_id' | 'insisted' | 'skipped' | 'identity' | 'content'
+> &
   Partial<Pick<EntryRow, 'service_id' | 'identity' | 'content'>>;
 
 /** A person's decision that an entry is not to be booked. */

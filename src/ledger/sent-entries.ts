@@ -12,27 +12,58 @@ interface Sent {
   readonly batches: readonly { readonly no: number; readonly first: number }[];
 }
 
-/** Reads the draft lines of single entries back out of the requests of their imports. */
-export function sentEntries(db: Sql): (claim: { import: number; seq: number }) => Promise<SentLine[] | undefined> {
-  const known = new Map<number, Sent>();
-  return async ({ import: num, seq }) => {
-    const { key, batches } = known.get(num) ?? remember(known, num, await sentOf(db, num));
-    let at = batches.length - 1;
-    while (at >= 0 && batches[at]!.first > seq) at--;
+/** An entry as it was sent. */
+interface SentEntry {
+  readonly lines: readonly SentLine[];
+  /** Decimals of its amounts. */
+  readonly scale: number;
+}
+
+/** Reads single entries back out of the requests of their imports; undefined where what was sent is not known any more. */
+export type SentEntries = (
+  db: Sql,
+  of: { readonly import: number; readonly seq: number },
+) => Promise<SentEntry | undefined>;
+
+/** What is read of an import, and the batches that were read last, are kept: entries mostly follow each other. */
+export function sentEntries(): SentEntries {
+  const imports = new Map<number, Sent>();
+  const read = new Map<string, ReadonlyMap<number, string>>();
+  const textsOf = async (db: Sql, num: number, no: number) => {
+    const name = `${num}.${no}`;
+    const known = read.get(name);
+    if (known !== undefined) return known;
+    const { body, entries } = await bodyOf(db, num, no);
+    const texts = entryTexts(body, entries);
+    const [oldest] = read.keys();
+    if (read.size === BATCHES_TRIED) read.delete(oldest!);
+    return remember(read, name, new Map(entries.map(({ seq }, at) => [seq, texts[at]!])));
+  };
+  return async (db, { import: num, seq }) => {
+    const { key, batches } = imports.get(num) ?? remember(imports, num, await sentOf(db, num));
+    let at = firstAfter(batches, seq) - 1;
     for (let tried = 0; at >= 0 && tried < BATCHES_TRIED; at--, tried++) {
-      const frozen = await bodyOf(db, num, batches[at]!.no);
-      const place = frozen.entries.findIndex((entry) => entry.seq === seq);
-      if (place < 0) continue;
-      const text = entryTexts(frozen.body, frozen.entries)[place]!;
+      const text = (await textsOf(db, num, batches[at]!.no)).get(seq);
       // What was recovered from the attempt log has no body.
-      return text === '' ? undefined : sentLines(text, key);
+      if (text !== undefined) return text === '' ? undefined : { lines: sentLines(text, key), scale: key.scale };
     }
     return undefined;
   };
 }
 
-function remember<Of>(known: Map<number, Of>, num: number, sent: Of): Of {
-  known.set(num, sent);
+/** The place of the first batch whose entries all stand behind this one. */
+function firstAfter(batches: Sent['batches'], seq: number): number {
+  let [low, high] = [0, batches.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (batches[middle]!.first <= seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function remember<Name, Of>(known: Map<Name, Of>, name: Name, sent: Of): Of {
+  known.set(name, sent);
   return sent;
 }
 

@@ -2,7 +2,7 @@ import type { BodyKey } from '../core/batch-body.ts';
 import type { BatchEntry } from '../core/states.ts';
 import type { Rival } from '../ledger/contact-claims.ts';
 import type { PlanWriter, SetAside } from '../ledger/plans.ts';
-import type { EntryIssue } from './entry.ts';
+import type { EntryIssue, Twin } from './entry.ts';
 import type { Period } from './entry-key.ts';
 import type { EarlierImport } from './plan-sink.ts';
 
@@ -35,6 +35,8 @@ export type Claimed =
       readonly state: SetAside['entry']['state'];
       readonly why: EntryIssue;
       readonly serviceId?: number | undefined;
+      /** The entry that it is a duplicate of. */
+      readonly twin?: Twin | undefined;
     };
 
 /** Compares a contact with those that rivals have created: a part of its own, since what tells phone numbers apart is large. */

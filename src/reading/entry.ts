@@ -51,7 +51,12 @@ export type Judged =
       readonly is: 'aside';
       readonly state: 'held' | 'duplicate' | 'duplicate-skipped';
       readonly why: EntryIssue;
+      /** The entry that it is a duplicate of. */
+      readonly twin?: Twin | undefined;
     };
+
+/** An entry of another import, or of the same one, that the service has by now. */
+export type Twin = Pick<Claim, 'import' | 'seq'>;
 
 /** Tells new entries from those that somebody has claimed. Entries come in file order. */
 export interface ClaimJudge<U extends Unit> {

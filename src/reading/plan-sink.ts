@@ -8,7 +8,7 @@ import type { FrozenBatch } from '../core/states.ts';
 import type { Claim, ClaimFate } from '../ledger/claims.ts';
 import type { EntryBlock } from '../ledger/entry-blocks.ts';
 import type { Remarked, SetAside } from '../ledger/plans.ts';
-import type { Bucket, Candidate, ClaimJudge, EntryIssue, EntryKind, Fingerprint, Sound, Unit } from './entry.ts';
+import type { Bucket, Candidate, ClaimJudge, EntryIssue, EntryKind, Fingerprint, Sound, Twin, Unit } from './entry.ts';
 import type { PlanOrder } from './plan-ports.ts';
 
 /** Entries that are checked for duplicates together: one query instead of so many. */
@@ -129,8 +129,9 @@ export class PlanSink<U extends Unit> {
     state: SetAside['entry']['state'],
     { issue, detail, facts }: EntryIssue,
     print?: Fingerprint,
+    twin?: Twin,
   ): void {
-    this.#setAside(unit, state, [{ row: 0, issue, detail, own: facts }], print);
+    this.#setAside(unit, state, [{ row: 0, issue, detail, own: facts }], print, twin);
   }
 
   /** @param remark what people should know of a row that goes on all the same; @param detail of this one */
@@ -173,7 +174,7 @@ export class PlanSink<U extends Unit> {
       const answer = this.#judge.judge(entry, bucketOf);
       const judged = answer instanceof Promise ? await answer : answer;
       if (judged.is === 'aside') {
-        this.setAside(entry.unit, judged.state, judged.why, entry);
+        this.setAside(entry.unit, judged.state, judged.why, entry, judged.twin);
         continue;
       }
       const sound = { unit: entry.unit, identity: entry.identity, content: judged.content };
@@ -234,6 +235,7 @@ export class PlanSink<U extends Unit> {
     state: SetAside['entry']['state'],
     issues: readonly { row: number; issue: Issue; detail: string | null; own?: Facts | undefined }[],
     print = this.#kind.fingerprint(unit),
+    twin?: Twin,
   ): void {
     if (state === 'held') {
       this.#held++;
@@ -253,6 +255,7 @@ export class PlanSink<U extends Unit> {
         content: print === undefined ? null : baseContent(print.content),
       },
       problems: issues.map(({ row, issue, detail, own }) => ({ row, cause: this.#causes.note(issue), detail, own })),
+      twin,
     };
     if (this.#order.again !== undefined) this.#asideOfCorrection.push(aside);
     else this.#aside.push(aside);

@@ -76,9 +76,14 @@ function move(sums: Map<string, PlacedSums>, totals: string, from: Place | undef
       sum = { booked: new MinorSum(), inDoubt: new MinorSum(), pending: new MinorSum() };
       sums.set(account, sum);
     }
-    if (from !== undefined) sum[from].addText(units.startsWith('-') ? units.slice(1) : `-${units}`);
+    if (from !== undefined) sum[from].addText(negated(units));
     if (to !== undefined) sum[to].addText(units);
   });
+}
+
+/** Whole units with the other sign, as text. */
+export function negated(units: string): string {
+  return units.startsWith('-') ? units.slice(1) : `-${units}`;
 }
 
 /** What a key may hold that a look for quotes alone would read wrongly. */

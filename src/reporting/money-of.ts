@@ -12,7 +12,7 @@ interface Sides {
 
 /**
  * Where the money of an import is, as decimal text. Draft lines as sent: without the VAT lines that the service adds.
- * Of every account, and of each side: file + corrected = booked + inDoubt + pending + already + notBooked.
+ * Of every account, and of each side: file + corrected + remapped = booked + inDoubt + pending + already + notBooked.
  */
 export interface Money {
   /** What the file says. */
@@ -22,10 +22,14 @@ export interface Money {
   /** What is still to be booked; present where anything is. */
   readonly pending?: Sides;
   readonly inDoubt?: Sides;
-  /** Duplicates, which an earlier import has; present where there are any. */
+  /** Duplicates, on the accounts that an earlier import booked them on; present where there are any. */
   readonly already?: Sides;
   /** Of `already`, duplicates that wait for a person; present where there are any. */
   readonly alreadyHeld?: Sides;
+  /** What duplicates are booked on other accounts than today's job would book them on; present where any is. */
+  readonly remapped?: Sides;
+  /** Of `remapped`, duplicates that wait for a person; present where there are any. */
+  readonly remappedHeld?: Sides;
   /** Held, rejected and skipped; present where there is anything. */
   readonly notBooked?: Sides;
   /** Of `notBooked`, what was skipped. */
@@ -46,13 +50,15 @@ export interface AccountMoney {
   readonly inDoubt?: string;
   readonly already?: string;
   readonly alreadyHeld?: string;
+  readonly remapped?: string;
+  readonly remappedHeld?: string;
   readonly notBooked?: string;
   /** The account that corrections put in its place. */
   readonly replacedBy?: string;
 }
 
 /** Told only where it is anything but nothing. */
-const OPTIONAL = ['already', 'alreadyHeld', 'notBooked', 'skipped'] as const;
+const OPTIONAL = ['already', 'alreadyHeld', 'remapped', 'remappedHeld', 'notBooked', 'skipped'] as const;
 
 export async function moneyOf(
   { num }: Pick<ImportRow, 'num'>,
@@ -71,18 +77,15 @@ export async function moneyOf(
     corrected: accounts.some(({ corrected }) => corrected !== 0n),
     pending: entries.pending > 0,
     inDoubt: entries.inDoubt > 0,
-    already: accounts.some(({ already }) => already !== 0n),
-    alreadyHeld: accounts.some(({ alreadyHeld }) => alreadyHeld !== 0n),
-    notBooked: accounts.some(({ notBooked }) => notBooked !== 0n),
-    skipped: accounts.some(({ skipped }) => skipped !== 0n),
   };
+  const others = OPTIONAL.filter((place) => accounts.some((each) => each[place] !== 0n));
   const replaced = some.corrected ? await ledger.findings.replacedValues(num) : new Map<string, string>();
   return {
     ...sides('file'),
     ...(accounts.length === 0 ? {} : { booked: sides('booked') }),
     ...(some.pending ? { pending: sides('pending') } : {}),
     ...(some.inDoubt ? { inDoubt: sides('inDoubt') } : {}),
-    ...Object.fromEntries(OPTIONAL.filter((place) => some[place]).map((place) => [place, sides(place)])),
+    ...Object.fromEntries(others.map((place) => [place, sides(place)])),
     ...(some.corrected
       ? {
           corrected: {
@@ -101,9 +104,9 @@ export async function moneyOf(
         booked: formatMinor(each.booked, scale),
         ...(some.pending ? { pending: formatMinor(each.pending, scale) } : {}),
         ...(some.inDoubt ? { inDoubt: formatMinor(each.inDoubt, scale) } : {}),
-        ...(some.already ? { already: formatMinor(each.already, scale) } : {}),
-        ...(some.alreadyHeld ? { alreadyHeld: formatMinor(each.alreadyHeld, scale) } : {}),
-        ...(some.notBooked ? { notBooked: formatMinor(each.notBooked, scale) } : {}),
+        ...Object.fromEntries(
+          others.filter((place) => place !== 'skipped').map((place) => [place, formatMinor(each[place], scale)]),
+        ),
         ...replacement(each, replaced.get(each.account)),
       })),
   };

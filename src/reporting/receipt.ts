@@ -293,19 +293,20 @@ function mismatches(
       message: `${entries.planned} ${kindWords(kind).many} were planned, and ${settled} are accounted for.`,
       facts: { planned: entries.planned, placed: settled },
     });
-  for (const { account, file, corrected, booked, inDoubt, pending, already, notBooked } of sums) {
+  for (const { account, file, corrected, remapped, booked, inDoubt, pending, already, notBooked } of sums) {
     const elsewhere = pending + already + notBooked;
     const placed = booked + inDoubt + elsewhere;
-    if (file + corrected === placed) continue;
+    const said = file + corrected + remapped;
+    if (said === placed) continue;
     found.push({
       code: 'sum-lost',
       facts: {
         account: account === DEBIT_TOTAL || account === CREDIT_TOTAL ? '' : account,
         side: account === DEBIT_TOTAL ? 'debit' : account === CREDIT_TOTAL ? 'credit' : '',
-        file: formatMinor(file + corrected, scale),
+        file: formatMinor(said, scale),
         placed: formatMinor(placed, scale),
       },
-      message: `${account === DEBIT_TOTAL ? 'Debit' : account === CREDIT_TOTAL ? 'Credit' : `Account ${account}`}: the file says ${formatMinor(file, scale)}${corrected === 0n ? '' : `, corrected by ${formatMinor(corrected, scale)}`}; booked ${formatMinor(booked, scale)}, in doubt ${formatMinor(inDoubt, scale)} and not booked ${formatMinor(elsewhere, scale)} make ${formatMinor(placed, scale)}.`,
+      message: `${account === DEBIT_TOTAL ? 'Debit' : account === CREDIT_TOTAL ? 'Credit' : `Account ${account}`}: the file says ${formatMinor(file, scale)}${corrected === 0n ? '' : `, corrected by ${formatMinor(corrected, scale)}`}${remapped === 0n ? '' : `, on other accounts ${formatMinor(remapped, scale)}`}; booked ${formatMinor(booked, scale)}, in doubt ${formatMinor(inDoubt, scale)} and not booked ${formatMinor(elsewhere, scale)} make ${formatMinor(placed, scale)}.`,
     });
   }
   return found;

@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
-import { CHART_OF_ACCOUNTS } from '../../src/sandbox/reference/chart-of-accounts.ts';
-import { VAT_TYPES } from '../../src/sandbox/reference/vat-types.ts';
 import { dropFile } from './drop-file.ts';
 import { barriers, outOfReach } from './look-over.ts';
 import { bytesOf, dashboardOffice, inBrowser, isBrowserThere } from './open-dashboard.ts';
 import type { Person } from './person.ts';
-import { textsOf } from './texts.ts';
+import { readsEnglish, textsOf } from './texts.ts';
 import { bringIn, manyVouchers } from './vouchers.ts';
 
 const SCHEDULED = `kind: bookings
@@ -211,26 +209,6 @@ inBrowser('nothing on any screen keeps people out, light or dark', async () => {
   }
   expect(found).toEqual([]);
 });
-
-/** Words in a row, which no name, code or detail for programs is: those are the same in every language. */
-const isWorded = (text: string) => /\p{L}{2,} \p{L}{2,}/u.test(text);
-/** Words that no Norwegian sentence has. */
-const ENGLISH = /\b(the|and|was|were|which|this|with|without|from|has|have|been|not|does|its|nothing|another)\b/i;
-/** As the service calls its accounts and VAT types, in one language for all. */
-const NAMES: readonly string[] = [...CHART_OF_ACCOUNTS.map(([, name]) => name), ...VAT_TYPES.map(({ name }) => name)];
-/** What else people may read in another language than theirs: it comes from files or from the service. */
-const ALLOWED: readonly RegExp[] = [
-  /^Salg (nr\. )?\d+/, // texts of the vouchers
-  /^\{/, // answers of the service, as they came
-  /^kind: /, // the file of a job
-  /^\w+ E[A-Z]{4,}$/, // errors of the network, by the names that systems give them
-];
-/** Whether it reads as English: it stands on the English page too, or has words of that language. */
-const readsEnglish = (text: string, onEnglishPage: ReadonlySet<string>) =>
-  isWorded(text) &&
-  (onEnglishPage.has(text) || ENGLISH.test(text)) &&
-  !ALLOWED.some((each) => each.test(text)) &&
-  !NAMES.some((name) => text.endsWith(name));
 
 inBrowser(
   'in Norwegian, on 380 pixels: nothing is in English, no screen scrolls sideways, all can be reached',

@@ -1,4 +1,5 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
+import type { Receipt } from '../../src/reporting/receipt.ts';
 import { bytesOf, dashboardOffice, inBrowser } from './open-dashboard.ts';
 import { asFile, bringIn, type VoucherRow } from './vouchers.ts';
 
@@ -13,11 +14,16 @@ inBrowser('a receipt on paper has every account, and nothing to press', async ()
   const accounts = page.locator('.money tbody tr');
   await accounts.first().waitFor();
   expect(await accounts.count()).toBeLessThan(totals.accounts.length);
-  await page.pdf({ format: 'A4' });
+  const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
   expect(await accounts.count()).toBe(totals.accounts.length);
+  // No page is left empty: the table goes on from the first to the second, and the history is on the third.
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(PAGES);
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('button').count()).toBe(0);
 });
+
+/** Of a receipt with 36 accounts. */
+const PAGES = 3;
 
 type Line = readonly [account: string, amount: string];
 const voucher = (number: string, ...lines: readonly Line[]): VoucherRow[] =>
@@ -104,3 +110,76 @@ inBrowser.for(['en-GB', 'nb-NO'] as const)(
     expect(debit).toEqual([135_950, 126_400, 9_550]);
   },
 );
+
+const cardJob = (account: string, onDuplicate: 'skip' | 'hold') => `kind: bookings
+columns: { date: Dato, amount: Beløp, description: Tekst }
+defaults: { account: "1940", contraAccount: "7140" }
+rules: [{ when: { description: kiwi }, set: { contraAccount: "${account}" } }]
+onDuplicate: ${onDuplicate}
+`;
+const CARD = ['Dato;Beløp;Tekst', '05.01.2026;-89,90;Kiwi 505', '06.01.2026;-12,00;Rema'];
+
+inBrowser('a rule was edited since: what is already booked is on the accounts that the service has', async () => {
+  const bring = (name: string, rows: readonly string[], state: string) =>
+    bringIn(dashboard, name, `${rows.join('\n')}\n`, state, { job: 'kort' });
+  const edit = async (account: string, onDuplicate: 'skip' | 'hold') => {
+    await dashboard.office.write('jobs/kort.yaml', cardJob(account, onDuplicate));
+    const now = async () => JSON.stringify(await dashboard.ask('/api/jobs/kort'));
+    await vi.waitFor(async () => expect(await now()).toMatch(new RegExp(`${account}.*${onDuplicate}`, 's')), {
+      timeout: 90_000,
+    });
+  };
+  type Sums = Readonly<Record<string, string>>;
+  const inService = async () => (await dashboard.control<{ totals: Sums }>('booked')).totals;
+  const before = await inService();
+  await edit('6540', 'skip');
+  await bring('kort-1.csv', CARD, 'completed');
+  await edit('6800', 'skip');
+  const settled = await bring('kort-2.csv', [...CARD, '07.01.2026;-20,00;Kiwi 7'], 'completed');
+  const after = await inService();
+
+  // Each figure of the command line is what the sandbox got: both files together say what it has.
+  const { out } = await dashboard.office.run('show', settled, '--json');
+  const { totals, mismatches = [] } = JSON.parse(out) as Receipt;
+  expect(mismatches).toEqual([]);
+  expect(totals.accounts.map(({ account }) => account)).toEqual(['1940', '6540', '6800', '7140']);
+  for (const { account, booked, already = '0' } of totals.accounts)
+    expect(cents(booked) + cents(already), account).toBe(cents(after[account]!) - cents(before[account] ?? '0'));
+
+  const person = await dashboard.person();
+  const rowsOf = async (id: string, proof: RegExp) => {
+    const page = await person.open(`/imports/${id}`);
+    await page.getByText(proof).waitFor();
+    const texts = (each: string) =>
+      page
+        .locator(`.money ${each}`)
+        .evaluateAll((trs) =>
+          trs.map((tr) =>
+            [...tr.querySelectorAll('th, td')].map((cell) => cell.textContent?.trim().slice(0, 15) ?? ''),
+          ),
+        );
+    const [[, ...heads]] = (await texts('thead tr')) as [string[]];
+    const rows = await texts('tbody tr');
+    return rows.map(([name, ...cells]) => [
+      name!.slice(0, 4),
+      Object.fromEntries(heads.map((head, at) => [head, cells[at]])),
+    ]);
+  };
+  const none = { 'In the file': '–', 'Another account': '–', Booked: '0.00' };
+  expect(await rowsOf(settled, /in the file \+ corrected \+ another account = /)).toEqual([
+    ['1940', { ...none, 'In the file': '−121.90', Booked: '−20.00', 'Already booked': '−101.90' }],
+    ['6540', { ...none, 'Another account': '89.90', 'Already booked': '89.90' }],
+    ['6800', { ...none, 'In the file': '109.90', 'Another account': '−89.90', Booked: '20.00', 'Already booked': '–' }],
+    ['7140', { ...none, 'In the file': '12.00', 'Already booked': '12.00' }],
+  ]);
+
+  // Nobody has decided about these: on hold, they are where the job would book them today.
+  await edit('6800', 'hold');
+  const held = await bring('kort-3.csv', [...CARD].concat('08.01.2026;-5,00;Rema 8'), 'partly-booked');
+  expect(await rowsOf(held, /in the file \+ corrected = /)).toEqual([
+    ['1940', { 'In the file': '−106.90', Booked: '−5.00', 'Not booked': '−101.90' }],
+    ['6540', { 'In the file': '–', Booked: '0.00', 'Not booked': '–' }],
+    ['6800', { 'In the file': '89.90', Booked: '0.00', 'Not booked': '89.90' }],
+    ['7140', { 'In the file': '17.00', Booked: '5.00', 'Not booked': '12.00' }],
+  ]);
+});

@@ -95,15 +95,19 @@ function decimal(text: string): string {
   return `${whole}.${decimals.padEnd(2, '0')}`;
 }
 
-/** Hands a file in over the interface, under the job `bookings`, and waits until the import rests as it should. @returns its id */
+/** Hands a file in over the interface, under the job `bookings` unless told, and waits until the import rests as it should. @returns its id */
 export async function bringIn(
   dashboard: Dashboard,
   name: string,
   content: string | Buffer<ArrayBuffer>,
   state: string,
-  { headers = {}, query = '' }: { readonly headers?: Readonly<Record<string, string>>; readonly query?: string } = {},
+  {
+    headers = {},
+    query = '',
+    job = 'bookings',
+  }: { readonly headers?: Readonly<Record<string, string>>; readonly query?: string; readonly job?: string } = {},
 ): Promise<string> {
-  const address = `/api/imports?job=bookings&name=${encodeURIComponent(name)}${query}`;
+  const address = `/api/imports?job=${job}&name=${encodeURIComponent(name)}${query}`;
   const request = { method: 'POST', body: content, headers: { ...headers, 'content-type': 'text/csv' } };
   const { import: id } = await dashboard.ask<{ import: string }>(address, request);
   const now = async () => (await dashboard.ask<{ state: string }>(`/api/imports/${id}`, { headers })).state;

@@ -134,15 +134,34 @@ describe('the chart of an import', () => {
 
 describe('what is proposed for a cause', () => {
   test('is the nearest account of its group, which the file need not name', async () => {
-    const { waiting, settled } = await waits(await openOffice());
-    expect((await waiting()).causes[0].proposal).toMatchObject({ value: '3000', why: { is: 'nearest' } });
-    await settled();
-    const { causes } = await waiting();
-    expect(causes[0].proposal).toEqual({
+    const { row, server, waiting, settled } = await waits(await openOffice());
+    // As near as 3020, and the lower one of the two.
+    const proposal = {
       value: '3010',
       name: 'Salgsinntekt egentilvirkede varer, høy sats',
       why: { is: 'nearest' },
-    });
+    };
+    // The button of the cause, and the first that is suggested in the list under it: also at the first look.
+    const both = async () => {
+      const [cause] = (await waiting()).causes;
+      const { suggestions } = (await server.get(`/api/imports/${row.id}/suggestions?cause=${cause.no}`)).json;
+      return [cause.proposal, suggestions[0]];
+    };
+    expect(await both()).toEqual([proposal, proposal]);
+    await settled();
+    expect(await both()).toEqual([proposal, proposal]);
+  });
+
+  test('is nothing before the list of the service was read: the nearest in the file may soon be another', async () => {
+    const office = await openOffice();
+    const { row } = await office.book('a.csv', journal(voucher(1, 1), wrongAccount(2, 20, '3015')));
+    await office.faults('get-503=1');
+    const server = await serve(office);
+    const { causes } = await mender(office, server, row).waiting();
+    expect(causes[0].code).toBe('account-unknown');
+    expect(causes[0].proposal).toBeUndefined();
+    const { suggestions } = (await server.get(`/api/imports/${row.id}/suggestions?cause=${causes[0].no}`)).json;
+    expect(suggestions[0]).toEqual({ value: '3000', name: 'Salgsinntekt handelsvarer, høy sats' });
   });
 
   test('is nothing where no account is near', async () => {

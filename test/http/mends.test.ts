@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/core/cell.ts';
 import type * as RetryModule from '../../src/correcting/retry.ts';
 import { writeFailedRows } from '../../src/correcting/write-failed-rows.ts';
-import { PAGE_BYTES } from '../../src/http/api/corrections/body.ts';
+import { PAGE_BYTES, REVISED_BYTES } from '../../src/http/api/corrections/body.ts';
 import { storedPath } from '../../src/ledger/stored-file.ts';
 import { auditTrail } from '../../src/reporting/trail.ts';
 import { writeWorkbook } from '../../src/tabular/write-workbook.ts';
@@ -146,6 +146,43 @@ describe('what waits', () => {
     const second = (await (await fetch(new URL(first.next!, url))).json()) as Page;
     expect([first, second].map(({ entries }) => entries.map(({ entry }) => entry))).toEqual([['21'], ['22']]);
     expect(second.next).toBeUndefined();
+  });
+
+  test('is corrected in parts where it would be answered with more than one answer holds', async () => {
+    const office = await openOffice();
+    const large = 'å'.repeat(700 * 1024);
+    const sizes = [large, large, `${large}${large}${large}`];
+    const { row } = await office.book(
+      'a.csv',
+      journal(...sizes.map((text, at) => voucher(at + 1, 20, text).replaceAll('3000', '9'))),
+    );
+    const server = await serve(office);
+    const { revise, undo, waiting, history, url } = mender(office, server, row);
+    const cell = (number: number) => ({ row: number, column: ACCOUNT, value: '3000' });
+    const refused = await revise(cell(3), cell(5));
+    expect(refused).toMatchObject({
+      status: 413,
+      json: {
+        error: {
+          code: 'body-too-large',
+          message: expect.stringContaining(`more than ${REVISED_BYTES} bytes`),
+          suggestion: 'Correct cells of fewer entries in one request.',
+        },
+      },
+    });
+    expect(await history()).toEqual([]);
+    // One is told however large, as on a page of its own.
+    const one = await revise(cell(3));
+    expect(one.status).toBe(200);
+    const two = await revise(cell(5));
+    expect(two.status).toBe(200);
+    expect(two.json.revised.entries).toBe(2);
+    const { seq } = one.json.entries[0];
+    const undone = await fetch(`${server.url}${url}/revisions?seq=${seq}`, { method: 'DELETE' });
+    const bytes = Buffer.byteLength(await undone.text());
+    expect(bytes).toBeLessThan(REVISED_BYTES + HEAD_BYTES);
+    expect((await undo(two.json.entries[0].seq)).json.revised.entries).toBe(0);
+    expect((await waiting()).matching).toEqual({ entries: 3, rows: 6 });
   });
 });
 
@@ -324,10 +361,18 @@ describe('a value in the place of another', () => {
     await office.book('before.csv', journal(voucher(1, 1), voucher(2, 2).replaceAll('3000', '3100')));
     const { row } = await office.book('a.csv', journal(wrongAccount(3, 3, '3099')));
     const { send, waiting } = mender(office, await serve(office), row);
+    const values = async (no: number) => (await send('GET', `suggestions?cause=${no}`)).json.suggestions;
+    // Until the list of the service was read: those that its files have used.
+    await office.faults('get-503=1');
     const { causes } = await waiting();
-    const { suggestions } = (await send('GET', `suggestions?cause=${causes[0].no}`)).json;
-    expect(suggestions.map(({ value }: { value: string }) => value)).toEqual(['3100', '3000', '1920']);
-    expect(suggestions[0].name).not.toBe('');
+    const used = await values(causes[0].no);
+    expect(used.map(({ value }: { value: string }) => value)).toEqual(['3100', '3000', '1920']);
+    expect(used[0].name).not.toBe('');
+    await office.faults('');
+    const other = await serve(office, { ports: { now: () => Date.now() + 120_000 } });
+    await mender(office, other, row).waiting();
+    const listed = await values(causes[0].no);
+    expect(listed.slice(0, 3).map(({ value }: { value: string }) => value)).toEqual(['3100', '3110', '3080']);
   });
 });
 

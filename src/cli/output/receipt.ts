@@ -193,10 +193,11 @@ function accountLines({ receipt, names }: ReceiptView, style: Style): string[] {
   const { totals } = receipt;
   const shown = totals.accounts.slice(0, RECEIPT_ACCOUNTS);
   const more = totals.accounts.length - shown.length;
-  const { already, notBooked, corrected } = totals;
+  const { already, notBooked, corrected, remapped } = totals;
   const columns = [
     ['file', 'file', true],
     ['corrected', 'corrected', corrected !== undefined],
+    ['remapped', 'remapped', remapped !== undefined],
     ['booked', totals.currency === undefined ? 'booked' : `booked, ${totals.currency}`, true],
     ['inDoubt', 'in doubt', receipt.entries.inDoubt > 0],
     ['pending', 'to be booked', receipt.entries.pending > 0],

@@ -174,10 +174,17 @@ const money = {
   booked: sides,
   pending: sides.meta({ description: 'still to be booked; absent where nothing is' }),
   inDoubt: sides,
-  already: sides.meta({ description: 'duplicates, which an earlier import has; absent where there are none' }),
+  already: sides.meta({
+    description: 'duplicates, on the accounts that an earlier import booked them on; absent where there are none',
+  }),
   alreadyHeld: sides.meta({
     description: 'of `already`, duplicates that wait for a person; absent where there are none',
   }),
+  remapped: sides.meta({
+    description:
+      'what duplicates are booked on other accounts than the job would book them on today; absent where there is nothing',
+  }),
+  remappedHeld: sides.meta({ description: 'of `remapped`, duplicates that wait for a person' }),
   notBooked: sides.meta({ description: 'held, rejected and skipped; absent where nothing is' }),
   skipped: sides.meta({ description: 'of `notBooked`, what was skipped' }),
   corrected: z
@@ -198,11 +205,16 @@ const money = {
         inDoubt: amount.optional(),
         already: amount.optional(),
         alreadyHeld: amount.optional(),
+        remapped: amount.optional().meta({
+          description:
+            'what duplicates are booked on this account, or, negative, on others, though the job says otherwise today',
+        }),
+        remappedHeld: amount.optional(),
         notBooked: amount.optional(),
         replacedBy: z.string().optional().meta({ description: 'the account that corrections put in its place' }),
       }),
     )
-    .meta({ description: 'of each, file + corrected = booked + pending + inDoubt + already + notBooked' }),
+    .meta({ description: 'of each, file + corrected + remapped = booked + pending + inDoubt + already + notBooked' }),
 };
 
 const receipt = {

@@ -15,6 +15,7 @@ const FIRST_CAPACITY = 1 << 10;
 export interface Alike {
   readonly code: 'key-differs' | 'numbers-differ';
   readonly import: number;
+  readonly seq: number;
   readonly row: number;
 }
 
@@ -155,7 +156,7 @@ export class FileTally {
           const seq = block.seqs[i]!;
           if (!seqs.has(seq)) continue;
           const hash = block.hashes[i]!;
-          found.set(hash, [...(found.get(hash) ?? []), { code, import: block.import, row: rows.get(seq) ?? 0 }]);
+          found.set(hash, [...(found.get(hash) ?? []), { code, import: block.import, seq, row: rows.get(seq) ?? 0 }]);
         }
       }
     }

@@ -5,7 +5,7 @@ import type { BookingsJob } from '../../core/job.ts';
 import { formatRow } from '../../core/row-ranges.ts';
 import type { Claim } from '../../ledger/claims.ts';
 import { alreadySent, changedIssue, duplicateIssue, type EarlierEntry } from '../../reading/duplicate-issue.ts';
-import type { Bucket, Candidate, ClaimJudge, EntryIssue, Judged } from '../../reading/entry.ts';
+import type { Bucket, Candidate, ClaimJudge, EntryIssue, Judged, Twin } from '../../reading/entry.ts';
 import {
   balanceBroken,
   dateChanged,
@@ -110,7 +110,7 @@ export class BookingJudge implements ClaimJudge<Group> {
         alike.code === 'key-differs'
           ? keyDiffers(importId, unit.key, earlier)
           : numbersDiffer(importId, unit.key, earlier);
-      const asked = this.#ask(alike.code, why, unit.key, earlier);
+      const asked = this.#ask(alike.code, why, unit.key, earlier, alike);
       if (asked !== undefined) return asked;
     }
     this.#tally.addNew(unit.seq, content, unit.sourceKey !== '');
@@ -155,7 +155,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (this.#verdict.dates !== undefined && !this.#verdict.dates.has(unit.seq)) return undefined;
     const earlier = await this.#earlier(claim);
     const why = dateChanged(importId, unit.key, daysOf(content).join(', '), earlier);
-    return this.#ask('date-changed', why, unit.key, earlier);
+    return this.#ask('date-changed', why, unit.key, earlier, claim);
   }
 
   /** The claim under the same number that says most about this voucher. */
@@ -205,7 +205,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (first === undefined || !this.#verdict.amounts?.has(identity)) return undefined;
     const earlier = await this.#earlier(first);
     const said = `${unit.key === '' ? 'The entry' : `Entry ${unit.key}`} in row ${formatRow(unit.rows[0]!)}`;
-    return this.#ask('text-changed', textChanged(this.#order.importId, said, earlier), unit.key, earlier);
+    return this.#ask('text-changed', textChanged(this.#order.importId, said, earlier), unit.key, earlier, first);
   }
 
   /** An entry of the same import that a correction made this one equal to. */
@@ -289,7 +289,7 @@ export class BookingJudge implements ClaimJudge<Group> {
       return undefined;
     if (fate.is !== 'booked') return { is: 'waits', content };
     const state = job.onDuplicate === 'skip' ? 'duplicate-skipped' : 'duplicate';
-    return { is: 'aside', state, why: duplicateIssue(unit.key, earlier) };
+    return { is: 'aside', state, why: duplicateIssue(unit.key, earlier), twin: claim };
   }
 
   async #changed({ unit, content }: Candidate<Group>, claim: Claim): Promise<EntryIssue> {
@@ -299,19 +299,20 @@ export class BookingJudge implements ClaimJudge<Group> {
     return changedIssue(unit.key, unit.lines[0]!.date, await this.#earlier(claim), words, { differs });
   }
 
-  /** What a person said about a question; undefined where the entry is to be booked. */
+  /** What a person said about a question; undefined where the entry is to be booked. @param twin what it would be a duplicate of */
   #ask(
     code: QuestionCode,
     why: EntryIssue,
     key: string,
     earlier: EarlierEntry | undefined,
+    twin?: Twin,
   ): Extract<Judged, { is: 'aside' }> | undefined {
     // With `book` duplicates are booked too, so that it makes no difference what they are.
     if (this.#order.job.onDuplicate === 'book' && MAY_BE_DUPLICATES.has(code)) return undefined;
     const answer = this.#order.again?.answers[code];
     if (answer === undefined) return { is: 'aside', state: 'held', why };
     return answer.answer === 'same'
-      ? { is: 'aside', state: 'duplicate-skipped', why: alreadySent(key, earlier, answer) }
+      ? { is: 'aside', state: 'duplicate-skipped', why: alreadySent(key, earlier, answer), twin }
       : undefined;
   }
 

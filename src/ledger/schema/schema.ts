@@ -60,7 +60,7 @@ export const SCHEMA: readonly string[] = [
   "create index attempt_booked on attempt (began_at) where outcome = 'booked'",
   `create table entry (
     import integer not null, seq integer not null, source integer not null, key text not null, rows text not null,
-    row_count integer not null, state text not null, totals text not null, service_id integer,
+    row_count integer not null, state text not null, totals text not null, booked_totals text, service_id integer,
     insisted integer not null default 0, skipped text, identity integer, content text, primary key (import, seq))`,
   'create index entry_state on entry (import, state)',
   `create table cause (

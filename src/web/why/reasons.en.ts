@@ -11,7 +11,7 @@ export default {
   'account-invalid': () =>
     'An account number is digits only, without zeros in front.\nUse another account, or correct the cell.',
   'account-unknown': (f) =>
-    `${f('number') && `The job uses it as ${f('number')}. `}${f('near') && `Closest matches: ${f('near')}.`}\nUse another account, or create this one in the accounting service and retry.`,
+    `${f('number') && `The job uses it as ${f('number')}. `}${f('near') && `Closest in the file: ${f('near')}.`}\nUse another account, or create this one in the accounting service and retry.`,
   'amount-invalid': (f) => `Expected: ${f('example')}.\nWrite the amount like the other amounts in the column.`,
   'amount-invalid/boolean': () => 'The cell holds true or false.\nEnter the amount.',
   'amount-invalid/date': () =>

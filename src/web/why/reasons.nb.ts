@@ -9,7 +9,7 @@ export default {
     `Det finnes ${f('count')} kontoer med dette nummeret.\nRydd opp i tjenesten, slik at bare én har nummeret, og prøv på nytt.`,
   'account-invalid': () => 'Et kontonummer er bare sifre, uten nuller foran.\nBruk en annen konto, eller rett cellen.',
   'account-unknown': (f) =>
-    `${f('number') && `Jobben bruker den som ${f('number')}. `}${f('near') && `Nærmest: ${f('near')}.`}\nBruk en annen konto, eller opprett denne i regnskapstjenesten og prøv på nytt.`,
+    `${f('number') && `Jobben bruker den som ${f('number')}. `}${f('near') && `Nærmest i filen: ${f('near')}.`}\nBruk en annen konto, eller opprett denne i regnskapstjenesten og prøv på nytt.`,
   'amount-invalid': (f) => `Ventet: ${f('example')}.\nSkriv beløpet slik de andre i kolonnen er skrevet.`,
   'amount-invalid/boolean': () => 'Cellen inneholder sann eller usann.\nSkriv inn beløpet.',
   'amount-invalid/date': () =>

@@ -3,16 +3,18 @@ import { type Issue, toldOf } from '../../../core/issue.ts';
 import { formatRow, parseRanges } from '../../../core/row-ranges.ts';
 import { correctionsOf } from '../../../correcting/corrections-of.ts';
 import { DRY_RUN_AWAITED_MS, type DryRuns, LOOK_AWAITED_MS, openDryRuns } from '../../../correcting/dry-runs.ts';
-import { proposeValues, type Suggestion } from '../../../correcting/suggest-values.ts';
+import { chartOf, proposeValues, type Suggestion } from '../../../correcting/suggest-values.ts';
 import { differenceOf, type EntryDryRun } from '../../../correcting/try-entries.ts';
 import { openWaitingRows, type WaitingRows } from '../../../correcting/waiting-rows.ts';
 import type { CauseCount } from '../../../ledger/findings.ts';
 import type { EntryRow, ImportRow, RevisionRow } from '../../../ledger/rows.ts';
 import type { WaitingRow } from '../../../ledger/waiting-cells.ts';
 import type { PlanFacts } from '../../../reading/plan-ports.ts';
+import { ApiError } from '../../errors.ts';
 import type { TemporaryFiles } from '../../files.ts';
 import type { ServerPorts } from '../../ports.ts';
 import { isoTime } from '../describe.ts';
+import type { ChartReader } from './chart-reader.ts';
 import type { RevisedAnswer, ShownSuggestion, WaitingCause, WaitingEntry } from './shapes.ts';
 
 /** Problems that are told of one entry; the workbook has them all. */
@@ -20,15 +22,20 @@ const PROBLEMS_MAX = 500;
 /** Bytes of JSON beyond which no entry is added to a page of them: cells may be large. */
 export const PAGE_BYTES = 4 * 1024 * 1024;
 
+/** Bytes of JSON of the entries whose cells one request corrects, as they stand before. */
+export const REVISED_BYTES = 4 * 1024 * 1024;
+
 /** Causes for which something is proposed: a file may have thousands, and people see a few at a time. */
 const PROPOSED_MAX = 50;
 
 /** Why entries wait, with what can be done about each. */
-export async function causeBodies(row: ImportRow, ports: ServerPorts): Promise<WaitingCause[]> {
+export async function causeBodies(row: ImportRow, ports: ServerPorts, charts: ChartReader): Promise<WaitingCause[]> {
   const { num, kind } = row;
   const { ledger } = ports;
   const revised = await ledger.revisions.ofCauses(num);
   const causes = (await ledger.findings.causes(num)).filter(({ waits }) => waits === 1);
+  // Somebody is about to choose accounts.
+  if (causes.some(({ code }) => chartOf(code) !== undefined)) await charts.beforeProposing(row);
   const proposals = await proposeValues(row, causes.slice(0, PROPOSED_MAX), ports);
   return causes.map((cause, at) => {
     const proposal = proposals[at];
@@ -145,6 +152,11 @@ export interface CorrectionBodies {
   readonly dryRuns: DryRuns;
   /** Those of these entries that still wait, as they stand now, as many as a page holds, and one at least; what was corrected in them is tried. */
   page(row: ImportRow, entries: readonly EntryRow[]): Promise<WaitingPage>;
+  /**
+   * To be called before cells are corrected, for whoever does sees their entries again, all of them. One is told however large.
+   * @throws ApiError 413 where they come to more than an answer holds
+   */
+  checkSize(row: ImportRow, cells: readonly { readonly row: number }[]): Promise<void>;
   /** The same of entries by their seq, with how many were corrected in all. */
   revised(row: ImportRow, seqs: readonly number[]): Promise<RevisedAnswer>;
   close(): Promise<void>;
@@ -154,16 +166,16 @@ export function openCorrections(files: Pick<TemporaryFiles, 'folder'>, ports: Se
   const { ledger } = ports;
   const rows = openWaitingRows(files.folder('waiting'), ports);
   const dryRuns = openDryRuns(files.folder('dry-runs'), rows, ports);
-  /** @param ms that are waited for the dry run of what was corrected */
+  /** @param dryRun of what was corrected */
   const bodies = async (
     row: ImportRow,
     entries: readonly EntryRow[],
-    ms: number,
     maxBytes: number,
+    dryRun: () => ReturnType<DryRuns['bring']> | undefined,
   ): Promise<WaitingPage> => {
     if (entries.length === 0) return { bodies: [] };
     const { headers, scale } = JSON.parse(row.facts!) as PlanFacts;
-    const tried = await dryRuns.bring(row, ms);
+    const tried = await dryRun();
     const seqs = entries.map(({ seq }) => seq);
     return rows.use(row, async (cells) => {
       const revisions = await ledger.revisions.counting(row.num, seqs);
@@ -181,7 +193,7 @@ export function openCorrections(files: Pick<TemporaryFiles, 'folder'>, ports: Se
               scale,
               rows: copied,
               revisions: revisions.filter(({ seq }) => seq === entry.seq),
-              trial: tried.get(entry.seq),
+              trial: tried?.get(entry.seq),
             },
             ports,
           );
@@ -197,10 +209,24 @@ export function openCorrections(files: Pick<TemporaryFiles, 'folder'>, ports: Se
   return {
     rows,
     dryRuns,
-    page: (row, entries) => bodies(row, entries, LOOK_AWAITED_MS, PAGE_BYTES),
+    page: (row, entries) => bodies(row, entries, PAGE_BYTES, () => dryRuns.bring(row, LOOK_AWAITED_MS)),
+    async checkSize(row, cells) {
+      const seqs = await rows.use(row, (copied) => [
+        ...new Set(cells.flatMap(({ row: number }) => copied.row(number)?.seq ?? [])),
+      ]);
+      const entries = await ledger.waiting.entries(row.num, seqs);
+      const { fullAt } = await bodies(row, entries, REVISED_BYTES, () => undefined);
+      if (fullAt === undefined) return;
+      const message = `The ${entries.length} entries of these cells come to more than ${REVISED_BYTES} bytes, which one answer holds. Nothing was kept.`;
+      throw new ApiError(413, 'body-too-large', message, 'Correct cells of fewer entries in one request.');
+    },
     revised: async (row, seqs) => ({
       // Whoever corrected them sees all of them again.
-      entries: (await bodies(row, await ledger.waiting.entries(row.num, seqs), DRY_RUN_AWAITED_MS, Infinity)).bodies,
+      entries: (
+        await bodies(row, await ledger.waiting.entries(row.num, seqs), Infinity, () =>
+          dryRuns.bring(row, DRY_RUN_AWAITED_MS),
+        )
+      ).bodies,
       revised: await dryRuns.counts(row),
       causes: [...(await ledger.revisions.ofCauses(row.num))].map(([no, revised]) => ({ no, revised })),
     }),

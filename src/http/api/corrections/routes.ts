@@ -53,16 +53,17 @@ export function correctionRoutes(
       schema: {
         summary: 'Correct cells of entries that wait',
         description:
-          'Kept until they are submitted; the file stays as it is. The entries are tried by the rules at once.',
+          'Kept until they are submitted; the file stays as it is. The entries are tried by the rules at once, and answered whole. 413 body-too-large: they come to more than an answer holds, and nothing was kept.',
         operationId: 'revise',
         params: byId,
         body: revisionsBody,
-        response: answers({ 200: revisedAnswer }),
+        response: answers({ 200: revisedAnswer, 413: errorAnswer }),
       },
     },
     async (request) => {
       const row = await importOf(request.params, ports);
       const mine = { ...ports, who: request.who };
+      await mends.checkSize(row, request.body.cells);
       const seqs = await mends.rows.use(row, (cells) => reviseCells(row, request.body.cells, cells, mine));
       return mends.revised(row, seqs);
     },

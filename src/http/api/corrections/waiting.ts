@@ -2,7 +2,7 @@ import { formatRow } from '../../../core/row-ranges.ts';
 import { group, oneOf, text, whole } from '../../../core/schema-parts.ts';
 import { RETRIABLE } from '../../../core/states.ts';
 import { filterOf } from '../../../correcting/select.ts';
-import { amountColumns, chartColumns, chartOf, suggestValues } from '../../../correcting/suggest-values.ts';
+import { amountColumns, chartColumns, suggestValues } from '../../../correcting/suggest-values.ts';
 import type { EntryRow, ImportRow } from '../../../ledger/rows.ts';
 import { sheetsOf, withSheetNames } from '../../../reading/named-sheets.ts';
 import type { PlanFacts } from '../../../reading/plan-ports.ts';
@@ -66,7 +66,7 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionB
           () => ({ amounts: [], chart: [] }),
         ),
         mends.page(row, page),
-        isPlanned ? withQuestions(row, await causeBodies(row, ports), mends, ports) : [],
+        isPlanned ? withQuestions(row, await causeBodies(row, ports, charts), mends, ports) : [],
       ]);
       const isMore = fullAt !== undefined || page.length < found.length;
       const more = new URLSearchParams({
@@ -77,8 +77,6 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionB
         limit: String(limit),
         after: String(fullAt ?? page.at(-1)?.seq ?? 0),
       });
-      // Somebody is about to choose accounts.
-      if (causes.some(({ code }) => chartOf(code) !== undefined)) await charts.renew(row.service, 'found');
       return {
         import: row.id,
         columns: [...headers],

@@ -16,6 +16,7 @@ import type { PlanFacts } from '../../../reading/plan-ports.ts';
 import type { CauseSummary } from '../../../reporting/causes.ts';
 import { receiptOf } from '../../../reporting/receipt.ts';
 import { suggestionBody } from '../corrections/body.ts';
+import type { ChartReader } from '../corrections/chart-reader.ts';
 import type { dryRunResult } from './shapes.ts';
 
 export type DryRunResult = z.output<typeof dryRunResult>;
@@ -77,8 +78,10 @@ export async function answerable(
   issues: readonly CauseSummary[],
   said: Job,
   ports: Pick<PipelinePorts, 'ledger' | 'service' | 'now' | 'job'>,
+  charts: ChartReader,
 ): Promise<DryRunResult['receipt']['issues']> {
   const keys = issues.map((issue) => causeAnswerOf(issue, said));
+  if (keys.some((key) => key === 'accounts' || key === 'vatCodes')) await charts.beforeProposing(row);
   const wrongs = issues.map(({ code, column = null, value = null }) => ({ code, column, value }));
   const proposals = keys.some((key) => key !== undefined) ? await proposeValues(row, wrongs, ports) : [];
   return issues.map((issue, at) => {

@@ -13,6 +13,7 @@ import { ServiceMisconfigured } from '../../../service/errors.ts';
 import { ApiError, apiError, errorBody } from '../../errors.ts';
 import type { TemporaryFiles } from '../../files.ts';
 import type { Api, Served } from '../../ports.ts';
+import type { ChartReader } from '../corrections/chart-reader.ts';
 import { answers } from '../describe.ts';
 import { checkDefinition, type DefinitionProblem } from '../jobs/definition.ts';
 import { jobOf } from '../jobs/routes.ts';
@@ -40,8 +41,13 @@ const body = group(
   }
 });
 
+interface DryRunTools {
+  readonly files: TemporaryFiles;
+  readonly charts: ChartReader;
+}
+
 /** Plans a draft as `bilag plan` would, and leaves nothing behind. */
-export function dryRunRoutes(server: Api, served: Served, files: TemporaryFiles, drafts: Drafts): void {
+export function dryRunRoutes(server: Api, served: Served, tools: DryRunTools, drafts: Drafts): void {
   const { ports, limits } = served;
   const running = new Set<RunningDryRun>();
 
@@ -59,7 +65,7 @@ export function dryRunRoutes(server: Api, served: Served, files: TemporaryFiles,
       const most = `${limits.dryRuns} plans at once are as many as go.`;
       throw new ApiError(503, 'too-many', most, 'Try again in a moment.');
     }
-    const dryRun = runDryRun(draft, job, said, served, files, who);
+    const dryRun = runDryRun(draft, job, said, served, tools, who);
     running.add(dryRun);
     draft.dryRun = dryRun;
     void dryRun.ended.then(() => running.delete(dryRun));
@@ -168,7 +174,7 @@ function runDryRun(
   job: JobToday,
   said: Job,
   { ports, limits, leaving }: Served,
-  files: TemporaryFiles,
+  { files, charts }: DryRunTools,
   who: string,
 ): RunningDryRun {
   const ending = new AbortController();
@@ -199,7 +205,7 @@ function runDryRun(
       tryFile(
         tried,
         heard,
-        (row, ledger) => dryRunBody(row, job.hash, ledger, (issues) => answerable(row, issues, said, ports)),
+        (row, ledger) => dryRunBody(row, job.hash, ledger, (issues) => answerable(row, issues, said, ports, charts)),
         { folder, signal, progress },
       ),
     );

@@ -8,11 +8,11 @@ import type { WholeImport } from './live-import.ts';
 import { t } from './words.ts';
 
 type Totals = WholeImport['totals'];
-type Place = 'file' | 'corrected' | 'booked' | 'pending' | 'inDoubt' | 'already' | 'notBooked';
+type Place = (typeof PLACES)[number];
 
 /** Accounts that are shown before somebody asks for all. */
 const ACCOUNTS_SHOWN = 20;
-const PLACES: readonly Place[] = ['file', 'corrected', 'booked', 'pending', 'inDoubt', 'already', 'notBooked'];
+const PLACES = ['file', 'corrected', 'remapped', 'booked', 'pending', 'inDoubt', 'already', 'notBooked'] as const;
 /** Shown of every import of bookings, so that the columns are the same from one to the next. */
 const ALWAYS: readonly Place[] = ['file', 'booked'];
 
@@ -24,7 +24,7 @@ export function Accounts({ of: { totals, accountNames = {}, issues } }: { readon
   const unknown = new Set(issues.flatMap(({ code, value }) => (code === 'account-unknown' ? [value] : [])));
   /** What stands on both sides of an account: its one amount above is what they differ by. */
   const bothWays = (place: Place, debit: string) =>
-    place === 'corrected'
+    place === 'corrected' || place === 'remapped'
       ? '0'
       : plus(debit, ...accounts.flatMap((each) => (isNegative(each[place] ?? '-') ? [] : [negative(each[place]!)])));
   const sums = there.map((place) => [place, placeOf(totals, place) ?? { debit: '0.00', credit: '0.00' }] as const);

@@ -83,6 +83,7 @@ function Proof({ of: { rows, totals, mismatches = [], state } }: { readonly of: 
   const placed = OUTCOMES.reduce((sum, outcome) => sum + rows[outcome], 0);
   const adds = placed === rows.read && mismatches.length === 0;
   const isMoney = totals.accounts.length > 0;
+  const isRemapped = totals.remapped !== undefined;
   /** What debit and credit of the file differ by. */
   const off = plus(totals.debit, totals.credit);
   return (
@@ -91,9 +92,9 @@ function Proof({ of: { rows, totals, mismatches = [], state } }: { readonly of: 
         <Icon of={adds ? 'check' : 'warn'} />
         <span>
           <b>{adds ? t.addsUp : t.addsUpNot}</b>{' '}
-          {isMoney && adds && `${t.proofOf} ${isZero(off) ? '' : t.outOfBalance(amount(off))}`}{' '}
+          {isMoney && adds && `${t.proofOf(isRemapped)} ${isZero(off) ? '' : t.outOfBalance(amount(off))}`}{' '}
           {placed !== rows.read && t.sumDiffers(count(placed), count(rows.read))}
-          {isMoney && t.accountsAbout} {state === 'posting' && t.soFar}
+          {isRemapped && t.remappedAbout} {isMoney && t.accountsAbout} {state === 'posting' && t.soFar}
         </span>
       </p>
     </footer>

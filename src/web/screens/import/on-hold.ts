@@ -29,18 +29,35 @@ function onHold<Counts extends WholeImport['entries' | 'rows']>(counts: Counts, 
   return { ...counts, held: held + rejected + duplicates, rejected: 0, duplicate: duplicate - duplicates };
 }
 
-function totalsOnHold({ already, alreadyHeld, notBooked, ...others }: Totals): Totals {
-  const debit = moved(already?.debit, alreadyHeld?.debit, notBooked?.debit);
-  const credit = moved(already?.credit, alreadyHeld?.credit, notBooked?.credit);
-  const isLeft = !isZero(debit.already) || !isZero(credit.already);
-  return {
-    ...others,
-    ...(isLeft ? { already: { debit: debit.already, credit: credit.already } } : {}),
-    notBooked: { debit: debit.notBooked, credit: credit.notBooked },
-    accounts: others.accounts.map((each) => ({ ...each, ...moved(each.already, each.alreadyHeld, each.notBooked) })),
-  };
+const MOVED = ['already', 'remapped', 'notBooked'] as const;
+
+/** Booked again, duplicates would go where the job says today: on hold they are on those accounts. */
+function totalsOnHold(totals: Totals): Totals {
+  const accounts = totals.accounts.map((each) => ({ ...each, ...moved(each) }));
+  const side = (name: 'debit' | 'credit') =>
+    moved(
+      Object.fromEntries(
+        ([...MOVED, 'alreadyHeld', 'remappedHeld'] as const).map((each) => [each, totals[each]?.[name]]),
+      ),
+    );
+  const [debit, credit] = [side('debit'), side('credit')];
+  const sides = MOVED.map((place) => {
+    const isThere = accounts.some((each) => !isZero(each[place]));
+    return [place, isThere ? { debit: debit[place], credit: credit[place] } : undefined];
+  });
+  return { ...totals, ...Object.fromEntries(sides), accounts };
 }
 
-function moved(already = '0', held = '0', notBooked = '0') {
-  return { already: plus(already, negative(held)), notBooked: plus(notBooked, held) };
+function moved({
+  already = '0',
+  alreadyHeld = '0',
+  remapped = '0',
+  remappedHeld = '0',
+  notBooked = '0',
+}: Partial<Totals['accounts'][number]>) {
+  return {
+    already: plus(already, negative(alreadyHeld)),
+    remapped: plus(remapped, negative(remappedHeld)),
+    notBooked: plus(notBooked, alreadyHeld, negative(remappedHeld)),
+  };
 }

@@ -92,7 +92,9 @@ export default {
   ofWhichSkipped: (shown: string) => `of which skipped ${shown}`,
   besidesAlready: (shown: string) => `already booked: ${shown}`,
   addsUp: 'It adds up.',
-  proofOf: 'For every account: in the file + corrected = booked + not booked.',
+  proofOf: (isRemapped: boolean) =>
+    `For every account: in the file + corrected${isRemapped ? ' + another account' : ''} = booked + not booked.`,
+  remappedAbout: '“Another account”: booked earlier, on another account than the job names today.',
   outOfBalance: (shown: string) => `The file is out of balance by ${shown}.`,
   addsUpNot: 'The receipt does not add up',
   sumDiffers: (placed: string, read: string) => `${placed} rows are accounted for, but ${read} were read.`,
@@ -119,6 +121,7 @@ export default {
   place: {
     file: 'In the file',
     corrected: 'Corrected',
+    remapped: 'Another account',
     booked: 'Booked',
     pending: 'Not sent yet',
     inDoubt: 'Unconfirmed',

@@ -92,7 +92,9 @@ export default {
   ofWhichSkipped: (shown: string) => `hvorav hoppet over ${shown}`,
   besidesAlready: (shown: string) => `allerede bokført: ${shown}`,
   addsUp: 'Det går opp.',
-  proofOf: 'For hver konto: i filen + rettet = bokført + ikke bokført.',
+  proofOf: (isRemapped: boolean) =>
+    `For hver konto: i filen + rettet${isRemapped ? ' + annen konto' : ''} = bokført + ikke bokført.`,
+  remappedAbout: '«Annen konto»: bokført tidligere, på en annen konto enn jobben angir i dag.',
   outOfBalance: (shown: string) => `Filen balanserer ikke: differanse ${shown}.`,
   addsUpNot: 'Kvitteringen går ikke opp',
   sumDiffers: (placed: string, read: string) => `${placed} rader er gjort rede for, men ${read} ble lest.`,
@@ -119,6 +121,7 @@ export default {
   place: {
     file: 'I filen',
     corrected: 'Rettet',
+    remapped: 'Annen konto',
     booked: 'Bokført',
     pending: 'Ikke sendt ennå',
     inDoubt: 'Uavklart',
