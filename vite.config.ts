@@ -54,6 +54,9 @@ export default defineConfig({
     cssCodeSplit: false,
     reportCompressedSize: true,
     target: 'es2022',
+    // A little slower than the minifier of Vite, and smaller by a hundredth.
+    minify: 'terser',
+    terserOptions: { module: true, ecma: 2020, compress: { passes: 3 }, format: { comments: false } },
     rolldownOptions: {
       // No getter of ours does anything but subscribe, and no signal is read for that alone: what reads one uses what it says.
       treeshake: { propertyReadSideEffects: false },
