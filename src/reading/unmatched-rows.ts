@@ -1,3 +1,4 @@
+import { addTo } from '../core/batch-body.ts';
 import { canonicalText } from '../core/canonical-text.ts';
 import type { BookingField } from '../core/job-fields.ts';
 import { formatMinor, MinorSum } from '../core/money.ts';
@@ -20,8 +21,16 @@ export interface UnmatchedRow {
   readonly row: number;
   /** What the cell of the description says. */
   readonly text: string;
-  /** Minor units on that account, debit positive; undefined where the amount can't be read. */
+  /** Minor units on that account, debit positive; undefined where the amount can't be read, or is in another currency. */
   readonly units: number | undefined;
+  /** The amount in another currency than the books: its row is held. */
+  readonly other?: OtherAmount | undefined;
+}
+
+/** An amount in another currency than that of the books: its code, and minor units. */
+export interface OtherAmount {
+  readonly currency: string;
+  readonly units: number;
 }
 
 /** Rows with the same text, numbers in it aside. */
@@ -31,8 +40,10 @@ export interface UnmatchedText {
   readonly rows: number;
   /** The first row, as people call it. */
   readonly row: string;
-  /** On the account; decimal text. */
+  /** On the account, in the currency of the books; decimal text. */
   readonly amount: string;
+  /** What is in other currencies, and so is no part of `amount`. */
+  readonly others?: readonly { readonly currency: string; readonly amount: string }[];
   /** Where earlier bookings of the same text went: `times` of `of` of them to this account. */
   readonly earlier?: { readonly account: string; readonly times: number; readonly of: number };
 }
@@ -56,6 +67,8 @@ interface Tallied {
   readonly row: number;
   rows: number;
   readonly sum: MinorSum;
+  /** By currency. */
+  readonly others: Map<string, MinorSum>;
 }
 
 /** What texts have in common that differ in their numbers alone: dates, receipts and cards stand in them. */
@@ -76,7 +89,7 @@ export class UnmatchedRows {
   readonly #accounts = new Map<string, { field: BookingField; rows: number; texts: Map<string, Tallied> }>();
   #texts = 0;
 
-  note({ field, account, row, text, units }: UnmatchedRow): void {
+  note({ field, account, row, text, units, other }: UnmatchedRow): void {
     const id = `${field} ${account}`;
     let of = this.#accounts.get(id);
     if (of === undefined) this.#accounts.set(id, (of = { field, rows: 0, texts: new Map() }));
@@ -86,11 +99,13 @@ export class UnmatchedRows {
     if (tallied === undefined) {
       if (this.#texts === TEXTS_MAX) return;
       this.#texts++;
-      tallied = { text: ownText(canonicalText(text).slice(0, TEXT_MAX_CHARACTERS)), row, rows: 0, sum: new MinorSum() };
+      const own = ownText(canonicalText(text).slice(0, TEXT_MAX_CHARACTERS));
+      tallied = { text: own, row, rows: 0, sum: new MinorSum(), others: new Map() };
       of.texts.set(payee, tallied);
     }
     tallied.rows++;
     if (units !== undefined) tallied.sum.add(units);
+    if (other !== undefined) addTo(tallied.others, other.currency, other.units);
   }
 
   /** @param earlierOf bookings of earlier imports with this payee, on this side: 1 debit, -1 credit */
@@ -100,11 +115,16 @@ export class UnmatchedRows {
       const account = id.slice(field.length + 1);
       const all = [...texts].sort(([, a], [, b]) => b.rows - a.rows || a.row - b.row);
       const shown: UnmatchedText[] = [];
-      for (const [payee, { text, row, rows: count, sum }] of all.slice(0, TEXTS_KEPT)) {
+      for (const [payee, { text, row, rows: count, sum, others: inOthers }] of all.slice(0, TEXTS_KEPT)) {
         const units = sum.value();
         const earlier = mostOf(await earlierOf(payee, units < 0n ? -1 : 1), account);
         const amount = formatMinor(units, scale);
-        shown.push({ text, rows: count, row: formatRow(row), amount, ...(earlier === undefined ? {} : { earlier }) });
+        const others = [...inOthers].map(([currency, of]) => ({ currency, amount: formatMinor(of.value(), scale) }));
+        shown.push({
+          ...{ text, rows: count, row: formatRow(row), amount },
+          ...(others.length === 0 ? {} : { others }),
+          ...(earlier === undefined ? {} : { earlier }),
+        });
       }
       found.push({ field, account, rows, texts: shown, moreTexts: Math.max(0, all.length - TEXTS_KEPT) });
     }

@@ -43,6 +43,24 @@ test('rows that no rule matched are counted by text, with where the same text we
   ]);
 });
 
+test('amounts in other currencies are told in these, beside those of the books', async () => {
+  const office = await openOffice({ jobs: { bank: `currency: NOK\n${BANK(KIWI)}` } });
+  const { receipt } = await office.book(
+    'a.csv',
+    statement(
+      '05.01.2026;-89,90;Vipps 1',
+      '06.01.2026;EUR -12,00;Vipps 2',
+      '07.01.2026;EUR -1,50;Vipps 3',
+      '08.01.2026;USD 3;Fee',
+    ),
+    'bank',
+  );
+  expect(receipt.unmatched?.[0]?.texts).toEqual([
+    { text: 'Vipps 1', rows: 3, row: '2', amount: '89.90', others: [{ currency: 'EUR', amount: '13.50' }] },
+    { text: 'Fee', rows: 1, row: '5', amount: '0.00', others: [{ currency: 'USD', amount: '-3.00' }] },
+  ]);
+});
+
 test('where the cells or the rules say all accounts nothing is said', async () => {
   const office = await openOffice({ jobs: { bank: BANK(KIWI) } });
   const { receipt } = await office.book('a.csv', statement('05.01.2026;-89,90;KIWI 505'), 'bank');

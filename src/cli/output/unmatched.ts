@@ -21,9 +21,12 @@ export function unmatchedLines(
     const [header, ...lines] = tableLines(
       [
         ['rows', 'amount', 'text', shown.some(({ earlier }) => earlier !== undefined) ? 'earlier' : ''],
-        ...shown.map(({ text, rows: of, amount, earlier }) => [
+        ...shown.map(({ text, rows: of, amount, others = [], earlier }) => [
           readableCount(of),
-          readableAmount(amount),
+          [
+            ...(others.length > 0 && Number(amount) === 0 ? [] : [readableAmount(amount)]),
+            ...others.map((other) => `${readableAmount(other.amount)} ${other.currency}`),
+          ].join(' + '),
           text === '' ? '(no text)' : text,
           earlier === undefined ? '' : `${earlier.account} in ${earlier.times} of ${counted(earlier.of, 'booking')}`,
         ]),

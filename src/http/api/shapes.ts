@@ -251,6 +251,10 @@ const receipt = {
             rows: count,
             row: z.string().meta({ description: 'the first one' }),
             amount,
+            others: z
+              .array(z.strictObject({ currency: z.string(), amount }))
+              .optional()
+              .meta({ description: 'what is in other currencies, and so is no part of `amount`' }),
             earlier: z
               .strictObject({ account: z.string(), times: count, of: count })
               .optional()

@@ -19,7 +19,7 @@ import {
   vatIssue,
 } from '../../reading/row-issues.ts';
 import { flagText, ordinalsOf, RowValues } from '../../reading/row-values.ts';
-import type { UnmatchedRow } from '../../reading/unmatched-rows.ts';
+import type { OtherAmount, UnmatchedRow } from '../../reading/unmatched-rows.ts';
 import { type AccountSlots, NO_VAT } from './accounts.ts';
 
 /** Decides what a credit column's sign means (design, section 5). */
@@ -104,6 +104,8 @@ export class RowReader {
   #percent = '';
   #byPercent = false;
   #declined = false;
+  /** The amount of the row that is read, where it is in another currency than the books. */
+  #other: OtherAmount | undefined;
   /** A rule or a default of the job may say an amount. */
   readonly #amountMayBeRuled: boolean;
   readonly #code = canonicalCodes();
@@ -186,13 +188,9 @@ export class RowReader {
     if (fallen === undefined) return undefined;
     const [field, account] = fallen;
     const isOpposite = field === 'contraAccount' || field === 'creditAccount';
-    return {
-      field,
-      account,
-      row,
-      text: values.cellTextAt(AT.description),
-      units: isOpposite ? opposite(units) : units,
-    };
+    const onAccount = (of: number | undefined) => (isOpposite ? opposite(of) : of);
+    const other = this.#other && { ...this.#other, units: onAccount(this.#other.units)! };
+    return { field, account, row, text: values.cellTextAt(AT.description), units: onAccount(units), other };
   }
 
   #beginVat(record: readonly Cell[]): void {
@@ -328,9 +326,11 @@ export class RowReader {
 
   /** Minor units in the currency of the books; undefined where the row has an issue with its amount. */
   #inBooks(units: number | undefined, record: readonly Cell[], row: number): number | undefined {
+    this.#other = undefined;
     if (units === undefined) return undefined;
     const found = this.#currency.inBooks(record, row, units, this.#values.textAt(AT.currency));
     if (typeof found === 'number') return found;
+    if (found.code === 'currency-differs') this.#other = { currency: found.value!, units };
     this.#values.note('currency', found);
     return undefined;
   }

@@ -48,7 +48,14 @@ function OfAccount({ of, one }: { readonly of: WholeImport; readonly one: OneAcc
             <th scope="row">{each.text === '' ? <span class="soft">{w.noText}</span> : each.text}</th>
             <td class="num">{each.row}</td>
             <td class="num">{count(each.rows)}</td>
-            <td class="num">{amount(each.amount)}</td>
+            <td class="num">
+              {amount(each.amount)}
+              {each.others?.map((other) => (
+                <span class="under" key={other.currency}>
+                  {amount(other.amount)} {other.currency}
+                </span>
+              ))}
+            </td>
             <td>
               {each.earlier !== undefined &&
                 w.wentTo(each.earlier.account, count(each.earlier.times), count(each.earlier.of))}
