@@ -81,7 +81,7 @@ export const MUTANTS = {
     sin: 'what is not found counts as absent, though nothing shows that it would be found',
     breaks: [
       { file: 'doubt/probe.js', from: 'const controls = over === undefined', to: 'const controls = true' },
-      { file: 'doubt/probe-batch.js', from: 'controls === undefined ? 0 : 1', to: '1' },
+      { file: 'doubt/probe-batch.js', from: 'const isProved = controls !== undefined', to: 'const isProved = true' },
     ],
     cells: ['empty-answers@quirk', 'short-descriptions@quirk'],
   },
@@ -198,8 +198,8 @@ export const MUTANTS = {
     breaks: [
       {
         file: 'kinds/bookings/read-row.js',
-        from: "this.#code(values.cellText(pair ? 'creditAccount' : 'contraAccount'))",
-        to: "this.#code(values.text(pair ? 'creditAccount' : 'contraAccount'))",
+        from: 'this.#code(values.cellTextAt(pair ? AT.creditAccount : AT.contraAccount))',
+        to: 'this.#code(values.textAt(pair ? AT.creditAccount : AT.contraAccount))',
       },
     ],
     cells: ['defaults@again', 'rules@again'],
