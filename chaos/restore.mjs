@@ -12,7 +12,7 @@ const REPLIES = 3;
 /** How long is waited for them, and for a refusal to start, in milliseconds. */
 const PATIENCE_MS = 15_000;
 /** Nobody sends any more where nothing came for so long, in milliseconds. */
-const QUIET_MS = 500;
+const QUIET_MS = 1_500;
 /** A start that does not refuse would send within this time, in milliseconds. */
 const WATCHED_MS = 3_000;
 

@@ -127,7 +127,7 @@ describe('where nothing was sent, the import is cancelled', () => {
     const content = lateAccount(6_000);
     const row = await office.take('a.csv', content);
     const first = office.plan(row);
-    await until('it plans', async () => (await office.batches(row)).length > 20);
+    await until('it plans', async () => (await office.batches(row)).length > 0);
     expect(await cancel(beside, row)).toMatchObject({ state: 'cancelled' });
     await expectForgotten(beside, row);
     await beside.take('a.csv', content);
@@ -259,12 +259,12 @@ describe('where something was sent, the rest is held', () => {
 describe('a retry that is being planned is called off', () => {
   test('what waited waits as before, and goes on with the next retry', async () => {
     const { office, letGo } = await openHeldPlan();
-    const wrong = lateAccount(3_000, '8', 2).replaceAll(';3000;', ';9;').split('\n').slice(1).join('\n');
+    const wrong = lateAccount(6_000, '8', 2).replaceAll(';3000;', ';9;').split('\n').slice(1).join('\n');
     const row = await office.take('a.csv', `${vouchers(1)}${wrong}`);
     await office.plan(row);
     await office.post(row);
     const before = await office.receipt(row);
-    expect(before).toMatchObject({ state: 'partly-booked', entries: { booked: 1, held: 3_000 } });
+    expect(before).toMatchObject({ state: 'partly-booked', entries: { booked: 1, held: 6_000 } });
     office.defineJob('journal', `${JOURNAL_JOB}accounts: { "8": "4300", "9": "3000" }\n`);
     await retryImport(await now(office, row), office.ports);
     const planning = office.plan(row);
@@ -275,8 +275,8 @@ describe('a retry that is being planned is called off', () => {
     expect(await planning).toBeUndefined();
     expect({ ...(await office.receipt(row)), duration: 0 }).toEqual({ ...before, duration: 0 });
     await retry(office, row);
-    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 3_001 }, mismatches: [] });
-    expect(await office.texts()).toEqual(names(3_001));
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 6_001 }, mismatches: [] });
+    expect(await office.texts()).toEqual(names(6_001));
   });
 
   test('a correction is, too, and the same workbook can be given again', async () => {
