@@ -22,11 +22,11 @@ export default {
     'two-columns': ['Debit and credit columns', 'Each row is one line, with its amount in one of two columns.'],
     contra: [
       'Account and contra account',
-      'Each row is a whole entry: bank and card statements. What goes to the account comes from the contra account.',
+      'Each row is a whole voucher: bank and card statements. The contra account gets the opposite amount.',
     ],
     'contra-two-columns': [
       'Statement with columns for in and out',
-      'Each row is a whole entry, money in and money out in columns of their own.',
+      'Each row is a whole voucher, with money in and money out in columns of their own.',
     ],
     pair: ['Debit account and credit account', 'Each row names both accounts and one amount: payroll.'],
   } as Record<AmountForm, readonly [string, string]>,
