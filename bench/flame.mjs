@@ -24,7 +24,8 @@ const COLOURS = [
 
 /**
  * Draws where the time of an import goes, from the profiles that Node wrote (--cpu-prof): a frame is as wide as the time that is
- * spent in it and in what it calls, which stands below it. Its colour is its group in the table of the benchmark.
+ * spent in it and in what it calls, which stands below it, with the time that it waits for the disk. Its colour is its group in the
+ * table of the benchmark.
  * @returns SVG
  */
 export function flameGraph(folder, title) {

@@ -46,6 +46,15 @@ describe('a receipt for people', () => {
     expect(text).not.toMatch(/held|in doubt|refused/);
   });
 
+  it('explains what duplicates have on other accounts than the job would use today', () => {
+    const sides = { debit: '0.00', credit: '0.00' };
+    const of = { account: '6540', file: '0.00', booked: '0.00', already: '40.50', remapped: '40.50' };
+    const text = shown({ totals: { ...receipt().totals, accounts: [of], already: sides, remapped: sides } });
+    expect(text).toMatch(/account +file +remapped +booked +already booked/);
+    expect(text).toContain('remapped: already booked on other accounts than the job would use today');
+    expect(shown()).not.toContain('remapped');
+  });
+
   it('says what waits, why, and what to do', () => {
     const text = shown({
       state: 'partly-booked',

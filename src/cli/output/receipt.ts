@@ -232,5 +232,8 @@ function accountLines({ receipt, names }: ReceiptView, style: Style): string[] {
       ? [`… and ${counted(more, 'more account', 'more accounts')}: bilag show ${receipt.import} --out trail.xlsx`]
       : []),
     ...sums,
+    ...(remapped === undefined
+      ? []
+      : [style('dim', 'remapped: already booked on other accounts than the job would use today')]),
   ];
 }
