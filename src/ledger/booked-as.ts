@@ -1,4 +1,4 @@
-import { addTotal, type BodyKey, plainTotals } from '../core/batch-body.ts';
+import { addTotal, type BodyKey, totalsJson } from '../core/batch-body.ts';
 import type { MinorSum } from '../core/money.ts';
 import type { AccountTotals } from '../core/states.ts';
 import type { SetAside } from './plans.ts';
@@ -61,7 +61,7 @@ export async function noteBookedTotals(db: Sql, num: number, facts: string | nul
     const differing: (readonly [seq: number, totals: string])[] = [];
     for (const { import: of, other, seq, totals } of page) {
       const booked = await bookedTotals(db, sent, { import: of, seq: other }, scale);
-      if (booked !== undefined && !areSame(booked, totals)) differing.push([seq, JSON.stringify(booked)]);
+      if (booked !== undefined && !areSame(booked, totals)) differing.push([seq, booked]);
     }
     await db.run('insert into differing select value ->> 0, value ->> 1 from json_each(?)', JSON.stringify(differing));
   }
@@ -86,7 +86,7 @@ async function bookedTotals(
   sent: SentEntries,
   of: { readonly import: number; readonly seq: number },
   scale: number,
-): Promise<AccountTotals | undefined> {
+): Promise<string | undefined> {
   const found = await sent(db, of);
   if (found === undefined) return undefined;
   const sums = new Map<string, MinorSum>();
@@ -95,14 +95,17 @@ async function bookedTotals(
     if (!Number.isInteger(here)) return undefined;
     addTotal(sums, account, here);
   }
-  return plainTotals(sums);
+  return totalsJson(sums);
 }
 
 /** An account that comes to nothing is as good as none. */
-function areSame(booked: AccountTotals, totals: string): boolean {
-  if (JSON.stringify(booked) === totals) return true;
-  const mine = JSON.parse(totals) as AccountTotals;
-  return [...Object.keys(booked), ...Object.keys(mine)].every(
-    (account) => (booked[account] ?? '0') === (mine[account] ?? '0'),
+function areSame(booked: string, totals: string): boolean {
+  if (booked === totals) return true;
+  const [earlier, now] = [booked, totals].map((text) => JSON.parse(text) as AccountTotals) as [
+    AccountTotals,
+    AccountTotals,
+  ];
+  return [...Object.keys(earlier), ...Object.keys(now)].every(
+    (account) => (earlier[account] ?? '0') === (now[account] ?? '0'),
   );
 }

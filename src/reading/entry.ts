@@ -79,8 +79,8 @@ export interface EntryKind<U extends Unit> {
   check(unit: U): EntryIssue | undefined;
   /** Undefined where its rows can't be read well enough to tell. */
   fingerprint(unit: U): Fingerprint | undefined;
-  /** Sums per account, in minor units. */
-  totals(unit: U): Readonly<Record<string, string>>;
+  /** Sums per account, in minor units, as JSON. */
+  totals(unit: U): string;
   /** Entries that travel together. */
   readonly together: number;
   freeze(no: number, entries: readonly Sound<U>[]): FrozenBatch;

@@ -249,7 +249,7 @@ export class PlanSink<U extends Unit> {
         rows: formatRanges(unit.rows),
         row_count: unit.rows.length,
         state,
-        totals: JSON.stringify(this.#kind.totals(unit)),
+        totals: this.#kind.totals(unit),
         service_id: unit.serviceId ?? null,
         identity: print?.identity ?? null,
         content: print === undefined ? null : baseContent(print.content),

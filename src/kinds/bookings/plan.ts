@@ -1,4 +1,4 @@
-import { plainTotals } from '../../core/batch-body.ts';
+import { plainTotals, totalsJson } from '../../core/batch-body.ts';
 import type { Cell } from '../../core/cell.ts';
 import { amountIdentity, type ContentField, contentOf, keyIdentity } from '../../core/entry-content.ts';
 import type { Issue, Remark } from '../../core/issue.ts';
@@ -246,7 +246,7 @@ function bookings(
     totals({ tooLarge, lines }) {
       const sums = tooLarge ?? new Map<string, MinorSum>();
       addTotals(sums, lines);
-      return plainTotals(sums);
+      return totalsJson(sums);
     },
     together: job.batch.entries,
     freeze: (no, entries) =>

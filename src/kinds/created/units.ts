@@ -76,7 +76,7 @@ export function createdUnits({ company, match, withCanary }: CreatedOptions): En
         unit.is === 'contact' ? contactText(company, unit.recognisedBy) : `${company}\u0001${fieldText(unit)}`;
       return { identity: hash53(text), content: hash('sha256', text, 'base64url').slice(0, CONTENT_CHARACTERS) };
     },
-    totals: () => ({}),
+    totals: () => '{}',
     together: 1,
     freeze(no, [sound]) {
       const { unit } = sound!;
