@@ -8,9 +8,17 @@ const MAX_LOAD = 0.6;
  * of megabytes. A hash that was never set has 0.
  */
 export class HashTable {
-  #keys = new Float64Array(FIRST_CAPACITY);
-  #values = new Uint32Array(FIRST_CAPACITY);
+  #keys: Float64Array;
+  #values: Uint32Array;
   #size = 0;
+
+  /** @param expected hashes that there is room for at once: a table that grows is there twice meanwhile */
+  constructor(expected = 0) {
+    let capacity = FIRST_CAPACITY;
+    while (expected > capacity * MAX_LOAD) capacity *= 2;
+    this.#keys = new Float64Array(capacity);
+    this.#values = new Uint32Array(capacity);
+  }
 
   get(hash: number): number {
     return this.#values[this.#slot(hash + 1)]!;
@@ -23,6 +31,13 @@ export class HashTable {
     this.#keys[slot] = hash + 1;
     this.#values[slot] = value;
     if (this.#size > this.#keys.length * MAX_LOAD) this.#grow();
+  }
+
+  /** Forgets all, and gives its memory back. */
+  clear(): void {
+    this.#keys = new Float64Array(FIRST_CAPACITY);
+    this.#values = new Uint32Array(FIRST_CAPACITY);
+    this.#size = 0;
   }
 
   #slot(key: number): number {

@@ -40,3 +40,13 @@ test('the largest hash there is can be kept', () => {
   table.set(LARGEST_HASH - 1, 8);
   expect([table.get(LARGEST_HASH), table.get(LARGEST_HASH - 1), table.get(0)]).toEqual([7, 8, 0]);
 });
+
+test('with room for what is expected it grows all the same, and begins anew once it is cleared', () => {
+  const table = new HashTable(10_000);
+  for (let i = 1; i <= 30_000; i++) table.set(i * 4_099, i);
+  for (let i = 1; i <= 30_000; i++) expect(table.get(i * 4_099)).toBe(i);
+  table.clear();
+  for (let i = 1; i <= 30_000; i += 997) expect(table.get(i * 4_099)).toBe(0);
+  table.set(4_099, 5);
+  expect([table.get(4_099), table.get(8_198)]).toEqual([5, 0]);
+});

@@ -143,11 +143,12 @@ export class FileTally {
     const found = new Map<number, Alike[]>();
     for (const mine of [this.#numbered, this.#unnumbered]) {
       if (mine.count === 0 || mine.firstDay === '') continue;
-      const counts = mine.counts();
+      let counts: HashTable | undefined;
       for (const block of await store.blocks(company, mine.firstDay, mine.lastDay)) {
         // Without numbers on either side they are compared one by one.
         if (!mine.hasNumbers && !block.keyed) continue;
         const code = mine.hasNumbers && block.keyed ? 'numbers-differ' : 'key-differs';
+        counts ??= mine.counts();
         const seqs = await this.#commonSeqs(counts, block, store);
         const isFew = seqs.size < NEARLY_ALL_AT_LEAST || seqs.size < NEARLY_ALL * total;
         if (seqs.size === 0 || (code === 'numbers-differ' && isFew)) continue;
@@ -206,7 +207,7 @@ class Contents {
 
   /** By what they say: how many say it. */
   counts(): HashTable {
-    const counts = new HashTable();
+    const counts = new HashTable(this.count);
     for (let i = 0; i < this.count; i++) counts.set(this.#hashes[i]!, counts.get(this.#hashes[i]!) + 1);
     return counts;
   }

@@ -81,6 +81,13 @@ export class RowGrouper {
     return this.#close(0);
   }
 
+  /** The file is at its end: as `flush`, and what was kept of the entries is forgotten. */
+  finish(): readonly Group[] {
+    const whole = this.#close(0);
+    this.#closed.clear();
+    return whole;
+  }
+
   /** The ordinal of an entry that begins with a row: the one that the row belongs to already, else the next. */
   seqFor(row: number): number {
     return this.#seqOf?.(row) ?? this.#nextSeq++;

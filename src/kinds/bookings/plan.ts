@@ -148,7 +148,7 @@ export async function planBookings(
       if (chunk.last) settleAll(grouper.flush());
     }
   }
-  settleAll(grouper.flush());
+  settleAll(grouper.finish());
   const numbersRestart = vouchers.finish();
   const decided = table.finish();
   const currency = reader.finish();
