@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts';
 import type { RefusalWords } from './facts.ts';
 
 const LOOK = 'Reload the page and check again.';
@@ -141,7 +142,7 @@ export default {
   'too-slow': () => 'The request took too long.\nTry again.',
   'trial-abandoned': () => 'The check did not finish.\nTry again.',
   'upload-aborted': () => 'The upload did not finish.\nTry again.',
-  'value-too-long': (f) => `The text is too long: a cell holds at most ${f('most')} characters.`,
+  'value-too-long': (f) => `The text is too long: a cell holds at most ${counted(f('most'), 'character')}.`,
   'value-unfit': () => 'The text holds a broken character.\nType it again.',
   'waits-for-doubt': (f) => `Vouchers here wait for ${f('file')}, which is unconfirmed.\nSettle that first.`,
   'waits-for-import': (f) =>
