@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileRejected, UsageError } from '../core/issue.ts';
 import { importFields } from '../core/log.ts';
-import type { RunTold } from '../core/refusal.ts';
+import type { RunTold } from '../core/run-code.ts';
 import { ulid } from '../core/ulid.ts';
 import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
 import type { FetchedKey, FetchedRow } from '../ledger/fetched.ts';

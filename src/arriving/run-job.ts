@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunTold } from '../core/refusal.ts';
 import { retryWrite } from '../core/retry-write.ts';
+import type { RunTold } from '../core/run-code.ts';
 import { runPeriodically } from '../core/run-periodically.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { RunDetail, RunOutcome, RunRow } from '../ledger/runs.ts';

@@ -1,6 +1,7 @@
 import { JobError } from '../config/problems.ts';
+import type { Facts } from '../core/facts.ts';
 import { UsageError } from '../core/issue.ts';
-import type { Facts, RunCode, RunTold } from '../core/refusal.ts';
+import type { RunCode, RunTold } from '../core/run-code.ts';
 import { ServiceMisconfigured, ServiceUnavailable } from '../service/errors.ts';
 
 /** Why a run failed, as pages word it: a code, and what it names. */

@@ -1,6 +1,7 @@
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { PlanFacts } from '../reading/plan-ports.ts';
+import { accountNames } from '../reporting/account-names.ts';
 import { countOutcomes, type Receipt, receiptOf } from '../reporting/receipt.ts';
 import { type ExitCode, exitCodeOf } from './output/exit-code.ts';
 import type { ReceiptView } from './output/receipt.ts';
@@ -24,7 +25,7 @@ export async function viewImport(num: number, ledger: Ledger, now: number): Prom
     receipt,
     heldDuplicates,
     correctable: receipt.rows.held + receipt.rows.rejected > 0,
-    names: new Map(Object.values(facts?.accounts ?? {})),
+    names: await accountNames(row, facts, receipt.totals.accounts, ledger),
     code: exitCodeOf({
       state: row.state,
       entries: receipt.entries,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import type { Diagnosis } from '../core/diagnosis.ts';
+import type { Facts } from '../core/facts.ts';
 import { UsageError } from '../core/issue.ts';
-import type { Diagnosis, Facts } from '../core/refusal.ts';
 import type { Finding, Path } from '../core/schema-parts.ts';
 import type { YamlDocument } from './yaml.ts';
 

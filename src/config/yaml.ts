@@ -13,7 +13,7 @@ import {
   visit,
   type YAMLError,
 } from 'yaml';
-import type { Diagnosis } from '../core/refusal.ts';
+import type { Diagnosis } from '../core/diagnosis.ts';
 import type { Path } from '../core/schema-parts.ts';
 import { keyText, type Problem } from './problems.ts';
 

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
 
 import { z } from 'zod';
-import type { Diagnosis } from './refusal.ts';
+import type { Diagnosis } from './diagnosis.ts';
 import { checkedText, expected, flag, group, mapOf, oneOrMany, text, whole } from './schema-parts.ts';
 
 /** Where scheduled files come from (design, section 5). */

@@ -1,4 +1,5 @@
-import type { Facts, Told } from './refusal.ts';
+import type { Facts } from './facts.ts';
+import type { Told } from './refusal.ts';
 import { ownText } from './text.ts';
 
 /** Why a row or an entry can't be booked, in a form a person can act on. */

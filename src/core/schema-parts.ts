@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { compilePattern, PATTERN_MAX_CHARACTERS } from './compile-pattern.ts';
 import { isCurrencyCode } from './currency.ts';
+import type { Diagnosis } from './diagnosis.ts';
 import { nearest } from './nearest.ts';
-import type { Diagnosis } from './refusal.ts';
 
 /**
  * Pieces that the schemas of jobs and of the configuration are made of. Values come from YAML whose scalars are all

@@ -1,4 +1,4 @@
-import type { LookWhy } from '../core/refusal.ts';
+import type { LookWhy } from '../core/look.ts';
 import type { BookedLine } from '../service/booked-lines.ts';
 
 /** A line that was sent, and the place of its entry in the batch. */

@@ -1,6 +1,6 @@
 import { entryName, entryNames, namesOf } from '../core/entry-names.ts';
+import type { LookPart, LookWhy } from '../core/look.ts';
 import { isMarked } from '../core/marker.ts';
-import type { LookPart, LookWhy } from '../core/refusal.ts';
 import { type BatchEntry, entryTexts } from '../core/states.ts';
 import type { PipelinePorts, Probe, ServicePort } from '../kinds/ports.ts';
 import type { BookedAfter, LookResult } from '../ledger/probe-log.ts';

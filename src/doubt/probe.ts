@@ -1,6 +1,6 @@
 import { importFields } from '../core/log.ts';
+import type { LookPart } from '../core/look.ts';
 import type { BookedId, Evidence } from '../core/outcome.ts';
-import type { LookPart } from '../core/refusal.ts';
 import { finishIfDone } from '../importing/finish-import.ts';
 import { type SoughtContact, soughtContact } from '../kinds/contacts/sought.ts';
 import { lookUpField } from '../kinds/custom-fields/probe.ts';

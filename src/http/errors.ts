@@ -3,8 +3,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { JobError } from '../config/problems.ts';
+import type { Facts } from '../core/facts.ts';
 import { type FileIssueCode, FileRejected, UsageError } from '../core/issue.ts';
-import type { Facts, RefusalCode, RefusalReason } from '../core/refusal.ts';
+import type { RefusalCode, RefusalReason } from '../core/refusal.ts';
 import type { ServerPorts } from './ports.ts';
 
 /** What an error says beside its code and its words. */

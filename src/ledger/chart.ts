@@ -21,6 +21,8 @@ export interface ChartReading {
 /** The chart of accounts: accounts and VAT types that a company's service is known to have, also while it is away. */
 export interface ChartBook {
   of(company: Company, service: string, kind: ReferenceKind): Promise<ChartValue[]>;
+  /** The names of some of them; one that is not known is left out. */
+  names(company: Company, service: string, kind: ReferenceKind, codes: readonly string[]): Promise<[string, string][]>;
   reading(company: Company, service: string): Promise<ChartReading | undefined>;
   /** The services whose accounts people may choose, since rows of imports of these kinds wait for them. */
   wanted(kinds: readonly string[]): Promise<{ readonly company: Company; readonly service: string }[]>;
@@ -60,6 +62,18 @@ export function chartBookOf(db: Sql): ChartBook {
         service,
         kind,
       ),
+    async names(company, service, kind, codes) {
+      if (codes.length === 0) return [];
+      const found = await db.all<Pick<ChartValue, 'code' | 'name'>>(
+        `select code, name from chart
+         where company = ? and service = ? and kind = ? and code in (select value from json_each(?))`,
+        company,
+        service,
+        kind,
+        JSON.stringify(codes),
+      );
+      return found.map(({ code, name }) => [code, name]);
+    },
     reading: (company, service) =>
       db.get<ChartReading>(
         'select asked_at, read_at, failed_at, whole from chart_list where company = ? and service = ?',

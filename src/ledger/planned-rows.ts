@@ -1,7 +1,7 @@
 import { bodyHash } from '../core/batch-body.ts';
 import type { Cause } from '../core/cause-book.ts';
+import type { Facts } from '../core/facts.ts';
 import { REMARK_CODES } from '../core/issue.ts';
-import type { Facts } from '../core/refusal.ts';
 import type { FrozenBatch } from '../core/states.ts';
 import { packBody, packEntries } from './batches.ts';
 import { rememberTwins } from './booked-as.ts';

@@ -1,6 +1,6 @@
 import type { SentLine } from '../core/batch-body.ts';
 import type { Cause } from '../core/cause-book.ts';
-import type { Facts } from '../core/refusal.ts';
+import type { Facts } from '../core/facts.ts';
 import type { BatchEntry, BatchState, FrozenBatch } from '../core/states.ts';
 import { forgetTwins, noteBookedTotals } from './booked-as.ts';
 import {

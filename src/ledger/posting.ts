@@ -1,7 +1,7 @@
 import type { Cancellation } from '../core/cancelled-issue.ts';
+import type { Facts } from '../core/facts.ts';
 import type { Issue } from '../core/issue.ts';
 import { EVIDENCE_BODY_LENGTH, type Evidence, type Outcome } from '../core/outcome.ts';
-import type { Facts } from '../core/refusal.ts';
 import type { BatchEntry, FrozenBatch } from '../core/states.ts';
 import { nameContact } from './backfill-ids.ts';
 import { unpackBody } from './batches.ts';

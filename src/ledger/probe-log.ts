@@ -1,4 +1,4 @@
-import type { LookPart } from '../core/refusal.ts';
+import type { LookPart } from '../core/look.ts';
 import type { BatchEntry } from '../core/states.ts';
 import type { LookRow } from './rows.ts';
 import { bodyOf } from './sent-entries.ts';

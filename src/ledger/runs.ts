@@ -1,4 +1,4 @@
-import type { RunTold } from '../core/refusal.ts';
+import type { RunTold } from '../core/run-code.ts';
 import { LEASE_HORIZON_MS } from './leases.ts';
 import type { Sql } from './sqlite-database.ts';
 

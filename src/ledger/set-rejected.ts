@@ -1,6 +1,6 @@
 import { baseContent } from '../core/entry-content.ts';
+import type { Facts } from '../core/facts.ts';
 import type { Issue } from '../core/issue.ts';
-import type { Facts } from '../core/refusal.ts';
 import type { BatchEntry } from '../core/states.ts';
 import { releaseUnapplied } from './claims.ts';
 import { insertCause, insertProblem, upsertEntry } from './planned-rows.ts';

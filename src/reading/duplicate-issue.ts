@@ -1,5 +1,5 @@
+import type { Facts } from '../core/facts.ts';
 import type { Answer } from '../core/issue.ts';
-import type { Facts } from '../core/refusal.ts';
 import type { EntryIssue } from './entry.ts';
 
 /** Where the same entry was booked before. */

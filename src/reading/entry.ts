@@ -1,7 +1,7 @@
+import type { Facts } from '../core/facts.ts';
 import type { Issue } from '../core/issue.ts';
 import { formatMinor, MinorSum } from '../core/money.ts';
 import { ENTRY_MAX_LINES } from '../core/records.ts';
-import type { Facts } from '../core/refusal.ts';
 import type { FrozenBatch } from '../core/states.ts';
 import { visibleText } from '../core/text.ts';
 import type { Claim } from '../ledger/claims.ts';

@@ -1,7 +1,7 @@
 import { type Cell, cellText } from '../core/cell.ts';
+import type { Facts } from '../core/facts.ts';
 import type { BookingsJob } from '../core/job.ts';
 import { formatMinor } from '../core/money.ts';
-import type { Facts } from '../core/refusal.ts';
 import { formatRow, sheetOf } from '../core/row-ranges.ts';
 import { ColumnSums, isSumLabel, SUM_LABELS, type WrongSum } from './column-sums.ts';
 import { balanceNameRank } from './field-words.ts';

@@ -1,5 +1,5 @@
+import type { Facts } from '../core/facts.ts';
 import type { QuestionCode } from '../core/issue.ts';
-import type { Facts } from '../core/refusal.ts';
 import type { EarlierEntry } from './duplicate-issue.ts';
 import type { EntryIssue } from './entry.ts';
 

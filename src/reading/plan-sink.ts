@@ -1,8 +1,8 @@
 import type { SentLine } from '../core/batch-body.ts';
 import { type Cause, CauseBook } from '../core/cause-book.ts';
 import { baseContent } from '../core/entry-content.ts';
+import type { Facts } from '../core/facts.ts';
 import type { Issue, Remark } from '../core/issue.ts';
-import type { Facts } from '../core/refusal.ts';
 import { formatRanges } from '../core/row-ranges.ts';
 import type { FrozenBatch } from '../core/states.ts';
 import type { Claim, ClaimFate } from '../ledger/claims.ts';

@@ -1,11 +1,11 @@
 import { type Cell, cellText } from '../core/cell.ts';
 import type { SourceRow } from '../core/entry-content.ts';
+import type { Facts } from '../core/facts.ts';
 import type { Issue } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
 import type { BookingField } from '../core/job-fields.ts';
 import type { MinorSum } from '../core/money.ts';
 import type { AccountLookup } from '../core/records.ts';
-import type { Facts } from '../core/refusal.ts';
 import { formatRow } from '../core/row-ranges.ts';
 import { REFUSED, scanAmount } from '../core/scan-amount.ts';
 import { quoteValue } from '../core/text.ts';

@@ -1,5 +1,6 @@
 import { type Problem, problemText } from '../config/problems.ts';
-import type { DiagnosisCode, Facts } from '../core/refusal.ts';
+import type { DiagnosisCode } from '../core/diagnosis.ts';
+import type { Facts } from '../core/facts.ts';
 
 /** What a message names, as text; empty where it names nothing of that name. */
 type Named = (name: string) => string;

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diskRoom, diskSize, LEAST_ROOM_BYTES, roomWords } from '../core/disk.ts';
-import type { CheckCode, Facts } from '../core/refusal.ts';
+import type { Facts } from '../core/facts.ts';
+import type { CheckCode } from '../core/health-check.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { RedisLink } from '../queue/connect-redis.ts';
 

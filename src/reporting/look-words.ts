@@ -1,4 +1,4 @@
-import type { LookCode, LookPart } from '../core/refusal.ts';
+import type { LookCode, LookPart } from '../core/look.ts';
 
 /** What a message names, as text by name; empty where it names nothing of that name. */
 type Says = (fact: (name: string) => string) => string;

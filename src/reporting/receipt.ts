@@ -1,6 +1,7 @@
+import type { Facts } from '../core/facts.ts';
 import type { Issue } from '../core/issue.ts';
 import { formatMinor } from '../core/money.ts';
-import type { Facts, WrongCode } from '../core/refusal.ts';
+import type { WrongCode } from '../core/receipt-wrong.ts';
 import { CREDIT_TOTAL, DEBIT_TOTAL, type EntryCounts, type ImportState, type RowCounts } from '../core/states.ts';
 import { type KindName, kindOf, kindWords, namedKind } from '../kinds/kinds.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';

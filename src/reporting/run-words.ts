@@ -1,4 +1,4 @@
-import type { RunCode, RunTold } from '../core/refusal.ts';
+import type { RunCode, RunTold } from '../core/run-code.ts';
 import { ENGLISH } from './run-words.en.ts';
 import { NORWEGIAN } from './run-words.nb.ts';
 

@@ -1,4 +1,4 @@
-import type { LookWhy } from '../core/refusal.ts';
+import type { LookWhy } from '../core/look.ts';
 import type { Client } from './client.ts';
 import { failedLook } from './errors.ts';
 import { idOf, isTrue, textOf } from './reply-fields.ts';

@@ -1,5 +1,5 @@
+import type { LookWhy } from '../core/look.ts';
 import type { Evidence } from '../core/outcome.ts';
-import type { LookWhy } from '../core/refusal.ts';
 import { withoutSecrets } from '../core/secrets.ts';
 import type { GetFailure } from './reply.ts';
 import type { ServiceOptions } from './service-options.ts';

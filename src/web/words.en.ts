@@ -1,3 +1,4 @@
+import { counted } from '../core/counted.ts';
 import type { Contradiction } from '../core/outcome.ts';
 import type { ImportState } from '../core/states.ts';
 import signIn from './screens/sign-in/words.en.ts';
@@ -56,8 +57,8 @@ export default {
     error: (said: string) => `the reply contains an error (${said})`,
     'no-ids': (said: string) => `the reply is ${said}, but this service normally answers with IDs`,
   } satisfies Record<Contradiction['what'], (said: string, sent: string) => string>,
-  rows: (n: number, shown: string) => `${shown} ${n === 1 ? 'row' : 'rows'}`,
-  entries: (n: number, shown: string) => `${shown} ${n === 1 ? 'voucher' : 'vouchers'}`,
+  rows: (_n: number, shown: string) => counted(shown, 'row'),
+  entries: (_n: number, shown: string) => counted(shown, 'voucher'),
   /** What keeps bilag from its work: what it is, and what bilag does about it. */
   trouble: {
     since: 'Since',
@@ -94,7 +95,7 @@ export default {
   stateWaits: 'Waits for another import',
   /** Of one that was cancelled when some of it was booked already. */
   stateCancelledPartly: 'Cancelled, partly booked',
-  waits: (n: number, shown: string) => `${shown} ${n === 1 ? 'voucher waits' : 'vouchers wait'} for`,
+  waits: (_n: number, shown: string) => `${counted(shown, 'voucher waits', 'vouchers wait')} for`,
   waitsWhy: {
     'in-doubt': 'it sent the same voucher, and it is not known whether the service has it.',
     pending: 'it has the same voucher and has not sent it yet.',

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { JobError, type Problem } from '../../src/config/problems.ts';
 import { parseJob } from '../../src/config/read-job.ts';
-import { DIAGNOSIS_CODES, type DiagnosisCode } from '../../src/core/refusal.ts';
+import { DIAGNOSIS_CODES, type DiagnosisCode } from '../../src/core/diagnosis.ts';
 import { diagnosisWords } from '../../src/reporting/diagnosis-words.ts';
 
 const ALL = 'entry: Bilagsnr, date: Dato, account: Konto';

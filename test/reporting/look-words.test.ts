@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LOOK_CODES } from '../../src/core/refusal.ts';
+import { LOOK_CODES } from '../../src/core/look.ts';
 import { lookWords } from '../../src/reporting/look-words.ts';
 
 test('what a look found is told in both languages, part by part', () => {

@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { PROBLEM_CODES } from '../../src/core/definition-problem.ts';
+import type { Facts as GivenFacts } from '../../src/core/facts.ts';
+import { CHECK_CODES } from '../../src/core/health-check.ts';
 import {
   ENTRY_ISSUE_CODES,
   FILE_ISSUE_CODES,
@@ -9,14 +12,8 @@ import {
   REMARK_CODES,
   ROW_ISSUE_CODES,
 } from '../../src/core/issue.ts';
-import {
-  CHECK_CODES,
-  type Facts as GivenFacts,
-  PROBLEM_CODES,
-  REFUSAL_CODES,
-  REFUSAL_REASONS,
-  WRONG_CODES,
-} from '../../src/core/refusal.ts';
+import { WRONG_CODES } from '../../src/core/receipt-wrong.ts';
+import { REFUSAL_CODES, REFUSAL_REASONS } from '../../src/core/refusal.ts';
 import type { Detail } from '../../src/web/screens/import/event-detail.ts';
 import eventsEn from '../../src/web/screens/import/event-words.en.ts';
 import eventsNb from '../../src/web/screens/import/event-words.nb.ts';

@@ -1,4 +1,4 @@
-import type { RunCode } from '../../core/refusal.ts';
+import type { RunCode } from '../../core/run-code.ts';
 import { toldOf } from '../run-told.ts';
 import { SourceFailed } from './source.ts';
 

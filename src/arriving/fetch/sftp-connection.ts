@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type SftpClient from 'ssh2-sftp-client';
-import type { RunCode } from '../../core/refusal.ts';
+import type { RunCode } from '../../core/run-code.ts';
 import { toldOf } from '../run-told.ts';
 import { explainNetwork } from './explain.ts';
 import { FETCH_TIMES, type FetchOptions, SourceFailed } from './source.ts';

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import type { RunTold } from '../../core/refusal.ts';
+import type { RunTold } from '../../core/run-code.ts';
 
 /** A place that files are fetched from. */
 export interface FetchSource {

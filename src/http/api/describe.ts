@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
-import type { LookPart } from '../../core/refusal.ts';
+import type { LookPart } from '../../core/look.ts';
 import { lookWords } from '../../reporting/look-words.ts';
 import { errorAnswer } from './shapes.ts';
 

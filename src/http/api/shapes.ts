@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../core/issue.ts';
 import { bookingFields } from '../../core/job-fields.ts';
-import { LOOK_CODES, REFUSAL_REASONS, WRONG_CODES } from '../../core/refusal.ts';
+import { LOOK_CODES } from '../../core/look.ts';
+import { WRONG_CODES } from '../../core/receipt-wrong.ts';
+import { REFUSAL_REASONS } from '../../core/refusal.ts';
 import { KIND_NAMES } from '../../kinds/kinds.ts';
 
 /** Shapes of what the server answers: what the OpenAPI document says, and what the tests hold real answers against. */

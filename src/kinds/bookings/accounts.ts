@@ -1,7 +1,7 @@
+import type { Facts } from '../../core/facts.ts';
 import type { Issue } from '../../core/issue.ts';
 import { isOfClass, nearest, rankValues } from '../../core/nearest.ts';
 import type { Account, VatType } from '../../core/records.ts';
-import type { Facts } from '../../core/refusal.ts';
 import { quoteValue } from '../../core/text.ts';
 import type { AccountSlot, VatSlot } from '../../reading/row-context.ts';
 

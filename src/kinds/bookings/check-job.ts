@@ -1,8 +1,8 @@
+import type { Diagnosis } from '../../core/diagnosis.ts';
 import type { BookingsJob } from '../../core/job.ts';
 import { amountFields, type BookingField, bookingFields } from '../../core/job-fields.ts';
 import { nearest } from '../../core/nearest.ts';
 import { DESCRIPTION_MAX_CHARACTERS } from '../../core/records.ts';
-import type { Diagnosis } from '../../core/refusal.ts';
 import { type Finding, type Path, repeated } from '../../core/schema-parts.ts';
 import { normaliseHeader } from '../../core/text.ts';
 import { readPercent } from '../../reading/read-percent.ts';

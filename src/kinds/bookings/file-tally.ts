@@ -1,7 +1,7 @@
 import { spanOf } from '../../core/entry-content.ts';
+import type { Facts } from '../../core/facts.ts';
 import { HashTable, hash53 } from '../../core/hash.ts';
 import type { QuestionCode } from '../../core/issue.ts';
-import type { Facts } from '../../core/refusal.ts';
 import type { Claim } from '../../ledger/claims.ts';
 import type { EntryBlock, NewBlock } from '../../ledger/entry-blocks.ts';
 

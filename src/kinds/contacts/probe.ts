@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { entryName } from '../../core/entry-names.ts';
+import type { LookWhy } from '../../core/look.ts';
 import type { Contact, ListedContact } from '../../core/records.ts';
-import type { LookWhy } from '../../core/refusal.ts';
 import type { LookResult } from '../../ledger/probe-log.ts';
 import { listContacts } from '../../service/contacts.ts';
 import { failedLook, type ServiceUnavailable } from '../../service/errors.ts';

@@ -1,4 +1,4 @@
-import type { LookWhy } from '../../core/refusal.ts';
+import type { LookWhy } from '../../core/look.ts';
 import type { FieldMemory } from '../../ledger/custom-fields.ts';
 import type { LookResult } from '../../ledger/probe-log.ts';
 import { customFieldsOf } from '../../service/custom-fields.ts';

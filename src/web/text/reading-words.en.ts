@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts';
 /** How a file was read: of its import, and of its plan before. */
 export default {
   hiddenAre: { taken: (n: string) => `${n} taken`, skipped: (n: string) => `${n} skipped` },
@@ -26,8 +27,8 @@ export default {
   tab: 'tab',
   dmy: 'day first',
   mdy: 'month first',
-  restart: (n: number, numbers: string, entries: string) =>
-    `${numbers} ${n === 1 ? 'number restarts' : 'numbers restart'}: ${entries} vouchers by date`,
+  restart: (_n: number, numbers: string, entries: string) =>
+    `${counted(numbers, 'number restarts', 'numbers restart')}: ${counted(entries, 'voucher')} by date`,
   noHeader: 'none',
   /** How an amount that stands in several columns was read. */
   amountColumns: ({ gross, net, vat }: { gross?: string; net?: string; vat?: string }) =>

@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts';
 import type { Translation } from '../translation.ts';
 import type en from './reading-words.en.ts';
 
@@ -28,8 +29,8 @@ export default {
   tab: 'tabulator',
   dmy: 'dag først',
   mdy: 'måned først',
-  restart: (n: number, numbers: string, entries: string) =>
-    `${numbers} ${n === 1 ? 'nummer' : 'numre'} begynner på nytt: ${entries} bilag etter dato`,
+  restart: (_n: number, numbers: string, entries: string) =>
+    `${counted(numbers, 'nummer', 'numre')} begynner på nytt: ${entries} bilag etter dato`,
   noHeader: 'ingen',
   /** How an amount that stands in several columns was read. */
   amountColumns: ({ gross, net, vat }: { gross?: string; net?: string; vat?: string }) =>

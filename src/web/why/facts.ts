@@ -1,5 +1,8 @@
+import type { ProblemCode } from '../../core/definition-problem.ts';
+import type { CheckCode } from '../../core/health-check.ts';
 import type { IssueCode, IssueVariant } from '../../core/issue.ts';
-import type { CheckCode, ProblemCode, RefusalCode, RefusalReason, WrongCode } from '../../core/refusal.ts';
+import type { WrongCode } from '../../core/receipt-wrong.ts';
+import type { RefusalCode, RefusalReason } from '../../core/refusal.ts';
 
 /** Facts of a message by their names, as people read them; empty where there is none. */
 export interface Facts {

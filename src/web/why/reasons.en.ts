@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts';
 import type { ReasonWords } from './facts.ts';
 
 const EXPORT = 'Export the file again and import that one.';
@@ -7,7 +8,7 @@ const COMPARE = 'Compare them below, and give one answer for all.';
 /** What the title of an issue leaves out, and on the second line what to do. */
 export default {
   'account-ambiguous': (f) =>
-    `There are ${f('count')} accounts with this number.\nTidy up in the service so that only one has the number, then retry.`,
+    `There are ${counted(f('count'), 'account')} with this number.\nTidy up in the service so that only one has the number, then retry.`,
   'account-invalid': () =>
     'An account number is digits only, without zeros in front.\nUse another account, or correct the cell.',
   'account-unknown': (f) =>
@@ -38,7 +39,7 @@ export default {
   'column-missing/misread': (f) =>
     `Row ${f('row')} has: ${f('names')}. Missing: ${f('missing')}. The letters were read with the wrong encoding.\nSave the file as UTF-8, or choose its encoding.`,
   'column-missing/number': (f) =>
-    `The file has ${f('columns')} columns.\nCheck that this is the right job. If it is, correct the column numbers in the job.`,
+    `The file has ${counted(f('columns'), 'column')}.\nCheck that this is the right job. If it is, correct the column numbers in the job.`,
   'contact-ambiguous': (f) => `${f('contacts')}\nMerge the contacts in the service, then retry.`,
   'contact-exists': (f) => `${f('contact')}\nNothing to do: the service has everything the file says.`,
   'contact-exists/differs': (f) =>
@@ -69,7 +70,8 @@ export default {
   'custom-value-invalid/digits': () =>
     'The field holds whole numbers, and this one is too long.\nUse a text field for it.',
   'custom-value-invalid/empty': (f) => `The field ${f('field')} can’t be empty.\nFill in the cell.`,
-  'custom-value-invalid/long': (f) => `It has ${f('length')} characters; at most ${f('most')} fit.\nShorten the text.`,
+  'custom-value-invalid/long': (f) =>
+    `It has ${counted(f('length'), 'character')}; at most ${f('most')} fit.\nShorten the text.`,
   'custom-value-invalid/zero': () =>
     'The field holds whole numbers, which can’t start with a zero.\nRemove the zero, or use a text field.',
   'custom-values-ignored': (f) =>
@@ -91,8 +93,10 @@ export default {
     `“${f('value')}” (row ${f('row')}): with a comma ${f.amount('comma')}, with a point ${f.amount('point')}.\nChoose the decimal mark.`,
   'decimal-mixed': (f) =>
     `“${f('first')}” and “${f('value')}” (row ${f('row')}) have different decimal marks.\nChoose the decimal mark; the others are then put on hold.`,
-  'description-shortened': (f) => `The service takes ${f('most')} characters.\nShorten the text if its end matters.`,
-  'description-too-long': (f) => `It has ${f('length')} characters; the service takes ${f('most')}.\nShorten the text.`,
+  'description-shortened': (f) =>
+    `The service takes ${counted(f('most'), 'character')}.\nShorten the text if its end matters.`,
+  'description-too-long': (f) =>
+    `It has ${counted(f('length'), 'character')}; the service takes ${f('most')}.\nShorten the text.`,
   duplicate: (f) =>
     `${f('row') ? `Row ${f('row')} of ${f('file')}` : f('file')}.\nSkip them if the file was exported twice. If they are to be booked once more, say that they are not duplicates.`,
   'duplicate/answered': (f) => `${f('who')} answered that these were sent before: ${f('reason')}`,
@@ -109,7 +113,7 @@ export default {
   'encoding-invalid/wide': (f) => `The file is damaged (${f('encoding')}).\nSave it as UTF-8.`,
   'entry-changed': (f) =>
     `Earlier file: ${f('file')}${f('row') && `, row ${f('row')}`}.${f('differs') && ` What differs: ${f.field('differs')}.`}\nIf both are right, book this one too; otherwise correct it, or skip it.`,
-  'entry-too-large': (f) => `At most ${f('most')} lines.\nSplit the voucher.`,
+  'entry-too-large': (f) => `At most ${counted(f('most'), 'line')}.\nSplit the voucher.`,
   'entry-unbalanced': (f) =>
     `${f('difference') && `Debit ${f.amount('debit')}, credit ${f.amount('credit')}: difference ${f.amount('difference')}.`}\nCorrect the amount that is wrong, so that the difference becomes zero.`,
   'field-exists': () => 'It exists in the service.\nSkip the row if it is the same field.',
@@ -189,7 +193,7 @@ export default {
   'postal-code-completed': (f) => `${f('sent') && `Sent as ${f('sent')}.`}\nNothing to do if that is right.`,
   'postal-code-unclear': () => '\nWrite it like 0555 Oslo, with the country in a column of its own.',
   'row-too-wide': (f) =>
-    `The row has ${f('values')} values, the file ${f('columns')} columns. Too many: ${f('value')}\nA text that contains the separator needs quotation marks around it.`,
+    `The row has ${counted(f('values'), 'value')}, the file ${counted(f('columns'), 'column')}. Too many: ${f('value')}\nA text that contains the separator needs quotation marks around it.`,
   'rows-hidden': (f) =>
     `Rows ${f('rows')}.\nShow them in the workbook and save it, or say in the job whether hidden rows count (file.hidden).`,
   'rows-invalid': (f) => `With errors: ${f('entries')}.\nCorrect the file and import it again.`,
@@ -207,8 +211,8 @@ export default {
   'text-changed': (f) => `The earlier file: ${f('file')}.\nBanks often write a longer text once a payment has settled.`,
   'too-many-issues': (f) =>
     `There are more than ${f('most')}.\nThis is probably the wrong file, or the wrong job for it.`,
-  'too-many-rows': (f) => `At most ${f('most')} rows.\nSplit the file.`,
-  'value-too-long': (f) => `It has ${f('length')} characters; at most ${f('most')} fit.\n${MAP}`,
+  'too-many-rows': (f) => `At most ${counted(f('most'), 'row')}.\nSplit the file.`,
+  'value-too-long': (f) => `It has ${counted(f('length'), 'character')}; at most ${f('most')} fit.\n${MAP}`,
   'vat-ambiguous': (f) => `${f('types')}.\nUse another code, or tidy up in the service and retry.`,
   'vat-differs': (f) =>
     `VAT code ${f('code')} (${f('percent')} %) makes ${f.amount('expected')} of net ${f.amount('net')}; the row has ${f.amount('vat')} (gross ${f.amount('gross')}).\nCorrect the amount or the code. If it is only rounding, allow a tolerance in the job (vat.tolerance).`,

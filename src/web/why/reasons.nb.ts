@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts';
 import type { ReasonWords } from './facts.ts';
 
 const EXPORT = 'Eksporter filen på nytt og importer den.';
@@ -6,7 +7,7 @@ const COMPARE = 'Sammenlign dem nedenfor, og gi ett svar for alle.';
 
 export default {
   'account-ambiguous': (f) =>
-    `Det finnes ${f('count')} kontoer med dette nummeret.\nRydd opp i tjenesten, slik at bare én har nummeret, og prøv på nytt.`,
+    `Det finnes ${counted(f('count'), 'konto', 'kontoer')} med dette nummeret.\nRydd opp i tjenesten, slik at bare én har nummeret, og prøv på nytt.`,
   'account-invalid': () => 'Et kontonummer er bare sifre, uten nuller foran.\nBruk en annen konto, eller rett cellen.',
   'account-unknown': (f) =>
     `${f('number') && `Jobben bruker den som ${f('number')}. `}${f('near') && `Nærmest i filen: ${f('near')}.`}\nBruk en annen konto, eller opprett denne i regnskapstjenesten og prøv på nytt.`,
@@ -36,7 +37,7 @@ export default {
   'column-missing/misread': (f) =>
     `Rad ${f('row')} har: ${f('names')}. Mangler: ${f('missing')}. Bokstavene er lest med feil tegnsett.\nLagre filen som UTF-8, eller velg tegnsettet.`,
   'column-missing/number': (f) =>
-    `Filen har ${f('columns')} kolonner.\nKontroller at dette er riktig jobb. Er det det, så rett kolonnenumrene i jobben.`,
+    `Filen har ${counted(f('columns'), 'kolonne', 'kolonner')}.\nKontroller at dette er riktig jobb. Er det det, så rett kolonnenumrene i jobben.`,
   'contact-ambiguous': (f) => `${f('contacts')}\nSlå kontaktene sammen i tjenesten, og prøv på nytt.`,
   'contact-exists': (f) => `${f('contact')}\nIngenting å gjøre: tjenesten har alt som står i filen.`,
   'contact-exists/differs': (f) =>
@@ -106,7 +107,7 @@ export default {
   'encoding-invalid/wide': (f) => `Filen er skadet (${f('encoding')}).\nLagre den som UTF-8.`,
   'entry-changed': (f) =>
     `Tidligere fil: ${f('file')}${f('row') && `, rad ${f('row')}`}.${f('differs') && ` Forskjeller: ${f.field('differs')}.`}\nEr begge riktige, bokfør dette også; ellers rett det, eller hopp over det.`,
-  'entry-too-large': (f) => `Høyst ${f('most')} linjer.\nDel bilaget opp.`,
+  'entry-too-large': (f) => `Høyst ${counted(f('most'), 'linje', 'linjer')}.\nDel bilaget opp.`,
   'entry-unbalanced': (f) =>
     `${f('difference') && `Debet ${f.amount('debit')}, kredit ${f.amount('credit')}: differanse ${f.amount('difference')}.`}\nRett beløpet som er feil, slik at differansen blir null.`,
   'field-exists': () => 'Det finnes i tjenesten.\nHopp over raden hvis det er samme felt.',
@@ -185,7 +186,7 @@ export default {
   'postal-code-completed': (f) => `${f('sent') && `Sendes som ${f('sent')}.`}\nIngenting å gjøre hvis det er riktig.`,
   'postal-code-unclear': () => '\nSkriv det som 0555 Oslo, med landet i en egen kolonne.',
   'row-too-wide': (f) =>
-    `Raden har ${f('values')} verdier, filen ${f('columns')} kolonner. For mye: ${f('value')}\nEn tekst som inneholder skilletegnet, trenger anførselstegn rundt seg.`,
+    `Raden har ${counted(f('values'), 'verdi', 'verdier')}, filen ${counted(f('columns'), 'kolonne', 'kolonner')}. For mye: ${f('value')}\nEn tekst som inneholder skilletegnet, trenger anførselstegn rundt seg.`,
   'rows-hidden': (f) =>
     `Radene ${f('rows')}.\nVis dem i arbeidsboken og lagre den, eller si i jobben om skjulte rader teller (file.hidden).`,
   'rows-invalid': (f) => `Med feil: ${f('entries')}.\nRett filen og importer den på nytt.`,
@@ -202,7 +203,7 @@ export default {
   'text-changed': (f) =>
     `Den tidligere filen: ${f('file')}.\nBanken skriver ofte en lengre tekst når betalingen er gjort opp.`,
   'too-many-issues': (f) => `Det er flere enn ${f('most')}.\nDette er trolig feil fil, eller feil jobb for den.`,
-  'too-many-rows': (f) => `Høyst ${f('most')} rader.\nDel filen.`,
+  'too-many-rows': (f) => `Høyst ${counted(f('most'), 'rad', 'rader')}.\nDel filen.`,
   'value-too-long': (f) => `Teksten har ${f('length')} tegn; høyst ${f('most')} får plass.\n${MAP}`,
   'vat-ambiguous': (f) => `${f('types')}.\nBruk en annen kode, eller rydd opp i tjenesten og prøv på nytt.`,
   'vat-differs': (f) =>

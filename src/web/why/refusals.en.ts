@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts';
 import type { RefusalWords } from './facts.ts';
 
 const LOOK = 'Reload the page and check again.';
@@ -104,9 +105,6 @@ export default {
   'plan-none': () => 'There is nothing to book here any more.',
   'planned-meanwhile': () => `The import has just been checked again.\n${LOOK}`,
   'proposal-none': () => `There is no proposal to answer.\n${LOOK}`,
-  'proposed-already': (f) => `${f('who')} has already proposed an answer.\nConfirm or reject that one first.`,
-  'proposed-elsewhere': (f) =>
-    `${f('who')} proposed this elsewhere, where people sign in under other names.\nConfirm it there.`,
   'reason-needed': () => 'Give a reason.',
   'redis-away': () => 'Redis is not responding, so the queues can’t be shown.\nNothing is lost.',
   refused: () => 'This can’t be done as things stand.',
@@ -117,7 +115,6 @@ export default {
   'role-needed': (f) => `This needs the role ${f('needed')}; yours is ${f('role')}.\nAn administrator can change it.`,
   'rows-settled': (f) => `Row ${f('row')} is no longer on hold: it was settled or corrected in the meantime.\n${LOOK}`,
   'run-under-way': (f) => `The job ${f('job')} is running already.\nWait until it has finished.`,
-  'same-person': (f) => `${f('who')} proposed this, and another person has to confirm it.`,
   'sender-alive': (f) =>
     `The process that sent this is still running (process ${f('pid')} on ${f('host')}).\nWait until it has ended, then answer again.`,
   'sender-unknown': () =>
@@ -145,7 +142,7 @@ export default {
   'too-slow': () => 'The request took too long.\nTry again.',
   'trial-abandoned': () => 'The check did not finish.\nTry again.',
   'upload-aborted': () => 'The upload did not finish.\nTry again.',
-  'value-too-long': (f) => `The text is too long: a cell holds at most ${f('most')} characters.`,
+  'value-too-long': (f) => `The text is too long: a cell holds at most ${counted(f('most'), 'character')}.`,
   'value-unfit': () => 'The text holds a broken character.\nType it again.',
   'waits-for-doubt': (f) => `Vouchers here wait for ${f('file')}, which is unconfirmed.\nSettle that first.`,
   'waits-for-import': (f) =>

@@ -104,9 +104,6 @@ export default {
   'plan-none': () => 'Det er ikke noe å bokføre her lenger.',
   'planned-meanwhile': () => `Importen er nettopp kontrollert på nytt.\n${LOOK}`,
   'proposal-none': () => `Det er ikke noe forslag å svare på.\n${LOOK}`,
-  'proposed-already': (f) => `${f('who')} har allerede foreslått et svar.\nBekreft eller avvis det først.`,
-  'proposed-elsewhere': (f) =>
-    `${f('who')} foreslo dette et annet sted, der folk logger inn med andre navn.\nBekreft det der.`,
   'reason-needed': () => 'Oppgi en begrunnelse.',
   'redis-away': () => 'Redis svarer ikke, så køene kan ikke vises.\nIngenting går tapt.',
   refused: () => 'Dette kan ikke gjøres slik det står nå.',
@@ -117,7 +114,6 @@ export default {
   'role-needed': (f) => `Dette krever rollen ${f('needed')}; din er ${f('role')}.\nEn administrator kan endre den.`,
   'rows-settled': (f) => `Rad ${f('row')} er ikke på vent lenger: den er avklart eller rettet i mellomtiden.\n${LOOK}`,
   'run-under-way': (f) => `Jobben ${f('job')} kjører allerede.\nVent til den er ferdig.`,
-  'same-person': (f) => `${f('who')} foreslo dette, og en annen person må bekrefte det.`,
   'sender-alive': (f) =>
     `Prosessen som sendte dette, kjører fortsatt (prosess ${f('pid')} på ${f('host')}).\nVent til den er avsluttet, og svar på nytt.`,
   'sender-unknown': () =>

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { z } from 'zod';
-import type { Facts as GivenFacts } from '../../core/refusal.ts';
+import type { Facts as GivenFacts } from '../../core/facts.ts';
 import type { runAnswer } from '../../http/api/jobs/shapes.ts';
 import type { ApiFailure } from '../api.ts';
 import { amount, bytes, count } from '../format.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RunTold } from '../../../src/core/refusal.ts';
+import type { RunTold } from '../../../src/core/run-code.ts';
 import { runWords } from '../../../src/reporting/run-words.ts';
 import type { Facts, Says } from '../../../src/web/why/facts.ts';
 import en from '../../../src/web/why/words.en.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { PROBLEM_CODES } from '../../../core/definition-problem.ts';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../../core/issue.ts';
 import { CAUSE_ANSWERS } from '../../../core/job-answers.ts';
-import { PROBLEM_CODES } from '../../../core/refusal.ts';
 import { VALUE_LOOKS } from '../../../importing/profile/profile-column.ts';
 import { KIND_NAMES } from '../../../kinds/kinds.ts';
 import { suggestion } from '../corrections/shapes.ts';

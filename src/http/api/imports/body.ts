@@ -11,6 +11,7 @@ import type { OpenCorrections } from '../../../ledger/revisions.ts';
 import type { ImportRow } from '../../../ledger/rows.ts';
 import { sheetFacts } from '../../../reading/named-sheets.ts';
 import type { PlanFacts } from '../../../reading/plan-ports.ts';
+import { accountNames } from '../../../reporting/account-names.ts';
 import { createdRecords } from '../../../reporting/created-records.ts';
 import { type Counts, countOutcomes, type Receipt, receiptJson, waitingFor } from '../../../reporting/receipt.ts';
 
@@ -53,7 +54,7 @@ export async function importBody(
     kind: row.kind,
     ...provenance(row),
     asOf: new Date(now).toISOString(),
-    ...(await storedBody(row, ledger)),
+    ...(await storedBody(row, receipt, ledger)),
     links: {
       self,
       receipt: `${self}/receipt`,
@@ -126,7 +127,7 @@ export function takenBody(row: ImportRow, how: 'new' | 'again' | 'correction' | 
 }
 
 /** What the ledger keeps of an import beside its receipt: whose books, how its file was read, what corrected it, what waits. */
-async function storedBody(row: ImportRow, ledger: Ledger): Promise<object> {
+async function storedBody(row: ImportRow, { totals }: Pick<Receipt, 'totals'>, ledger: Ledger): Promise<object> {
   const { num, id, service, company, planned_at, state, todo } = row;
   const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
   const corrections = (await ledger.imports.corrections(num)).map(({ no, file, at, who }) => ({
@@ -155,7 +156,12 @@ async function storedBody(row: ImportRow, ledger: Ledger): Promise<object> {
     ...(stopped === undefined
       ? {}
       : { cancelled: { at: new Date(stopped.at).toISOString(), who: stopped.who, reason: stopped.reason } }),
-    ...(facts === undefined ? {} : { accountNames: namesOf(facts), reading: readingOf(facts) }),
+    ...(facts === undefined
+      ? {}
+      : {
+          accountNames: Object.fromEntries(await accountNames(row, facts, totals.accounts, ledger)),
+          reading: readingOf(facts),
+        }),
     ...(corrections.length === 0 ? {} : { corrections }),
   };
 }
@@ -170,10 +176,6 @@ async function retryBody(num: number, { waiting }: Ledger): Promise<object> {
   const cancelled = await waiting.count(num, { revised: false, cancelled: true });
   const others = await waiting.count(num, retried({ leaveCancelled: true }));
   return { ...others, ...(cancelled.entries === 0 ? {} : { cancelled }) };
-}
-
-function namesOf({ accounts }: PlanFacts): object {
-  return Object.fromEntries(Object.values(accounts));
 }
 
 function readingOf(facts: PlanFacts): object {

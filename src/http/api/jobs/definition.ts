@@ -1,8 +1,9 @@
 import { JobError } from '../../../config/problems.ts';
 import { parseJob } from '../../../config/read-job.ts';
 import { jobText } from '../../../config/write-job.ts';
+import type { ProblemCode } from '../../../core/definition-problem.ts';
+import type { Facts } from '../../../core/facts.ts';
 import type { Job } from '../../../core/job.ts';
-import type { Facts, ProblemCode } from '../../../core/refusal.ts';
 import { ApiError } from '../../errors.ts';
 
 /** Something wrong with a definition, and at which of its keys. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DIAGNOSIS_CODES, REFUSAL_REASONS } from '../../../core/refusal.ts';
+import { DIAGNOSIS_CODES } from '../../../core/diagnosis.ts';
+import { REFUSAL_REASONS } from '../../../core/refusal.ts';
 import { KIND_NAMES } from '../../../kinds/kinds.ts';
 import { JOB_HEALTH } from '../../../reporting/job-health.ts';
 import { CAME } from '../../../reporting/job-history.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHECK_CODES } from '../../../core/refusal.ts';
+import { CHECK_CODES } from '../../../core/health-check.ts';
 import { ERROR_WORDS } from '../../../reporting/throughput.ts';
 import { facts, told } from '../shapes.ts';
 

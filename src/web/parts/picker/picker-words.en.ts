@@ -1,11 +1,13 @@
+import { counted } from '../../../core/counted.ts';
 /** Words of the list of accounts, or of VAT codes, to choose from. */
 export default {
   suggested: 'Suggested',
   of: {
     account: {
       list: 'Accounts',
-      all: (total: string) => `${total} accounts: type a number or a name`,
-      found: (typed: string, found: string, total: string) => `${found} with “${typed}”, of ${total} accounts`,
+      all: (total: string) => `${counted(total, 'account')}: type a number or a name`,
+      found: (typed: string, found: string, total: string) =>
+        `${found} with “${typed}”, of ${counted(total, 'account')}`,
       none: 'No account fits. Create it in the service, then try again.',
     },
     'vat-type': {
@@ -18,7 +20,7 @@ export default {
   /** Why a value is suggested. */
   why: {
     replaced: (times: string, all: string, day: string) =>
-      `Used instead in ${times} of ${all} vouchers, last on ${day}`,
+      `Used instead in ${times} of ${counted(all, 'voucher')}, last on ${day}`,
     rate: (percent: string) => `The only code with ${percent}%`,
     nearest: 'Closest to what the file says',
   },

@@ -1,3 +1,4 @@
+import { counted } from '../../../core/counted.ts';
 import type { Translation } from '../../language.ts';
 import type en from './picker-words.en.ts';
 
@@ -6,8 +7,9 @@ export default {
   of: {
     account: {
       list: 'Kontoer',
-      all: (total: string) => `${total} kontoer: skriv et nummer eller et navn`,
-      found: (typed: string, found: string, total: string) => `${found} med «${typed}», av ${total} kontoer`,
+      all: (total: string) => `${counted(total, 'konto', 'kontoer')}: skriv et nummer eller et navn`,
+      found: (typed: string, found: string, total: string) =>
+        `${found} med «${typed}», av ${counted(total, 'konto', 'kontoer')}`,
       none: 'Ingen konto passer. Opprett den i tjenesten, og prøv igjen.',
     },
     'vat-type': {

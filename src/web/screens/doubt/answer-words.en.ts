@@ -1,3 +1,5 @@
+import { agree, counted } from '../../../core/counted.ts';
+
 const are = (n: number, one: string, many: string) => (n === 1 ? `It is ${one}` : `They are ${many}`);
 
 export default {
@@ -13,7 +15,7 @@ export default {
   },
   follows: {
     booked: (n: number) =>
-      `bilag counts ${n === 1 ? 'it' : 'them'} as done and never sends ${n === 1 ? 'it' : 'them'} again.`,
+      `bilag counts ${agree(n, 'it', 'them')} as done and never sends ${agree(n, 'it', 'them')} again.`,
     not: (n: number) =>
       n === 1
         ? 'bilag sends it again at once. If it is in the service after all, it is there twice.'
@@ -28,7 +30,7 @@ export default {
   correctHelp: 'It takes the place of what was said before, which stays in the history as taken back.',
   some: 'Only some of them',
   someHelp: 'Tick the vouchers that your answer is about. The others stay unconfirmed.',
-  chosen: (n: number, shown: string, all: string) => `${shown} of ${all} ${n === 1 ? 'voucher' : 'vouchers'}`,
+  chosen: (_n: number, shown: string, all: string) => `${shown} of ${counted(all, 'voucher')}`,
   howKnown: 'How do you know?',
   howHelp: 'It is kept in the history with your name. For example: voucher 34-2026 in the journal.',
   howHelpTwo: 'It is kept with your name, and shown to others when they have answered too.',

@@ -1,3 +1,4 @@
+import { agree } from '../../../core/counted.ts';
 import type { Translation } from '../../language.ts';
 import type en from './answer-words.en.ts';
 
@@ -5,8 +6,8 @@ export default {
   title: 'Ditt svar',
   answer: {
     entries: {
-      booked: (n: number) => (n === 1 ? 'Det er bokført' : 'De er bokført'),
-      'not-booked': (n: number) => (n === 1 ? 'Det er ikke bokført' : 'De er ikke bokført'),
+      booked: (n: number) => agree(n, 'Det er bokført', 'De er bokført'),
+      'not-booked': (n: number) => agree(n, 'Det er ikke bokført', 'De er ikke bokført'),
     },
     contact: { booked: () => 'Den er opprettet', 'not-booked': () => 'Den er ikke opprettet' },
     field: { booked: () => 'Det finnes og er aktivt', 'not-booked': () => 'Det finnes ikke' },
@@ -14,7 +15,7 @@ export default {
   },
   follows: {
     booked: (n: number) =>
-      `bilag regner ${n === 1 ? 'det' : 'dem'} som utført og sender ${n === 1 ? 'det' : 'dem'} aldri på nytt.`,
+      `bilag regner ${agree(n, 'det', 'dem')} som utført og sender ${agree(n, 'det', 'dem')} aldri på nytt.`,
     not: (n: number) =>
       n === 1
         ? 'bilag sender det på nytt med en gang. Hvis det likevel finnes i tjenesten, står det der to ganger.'

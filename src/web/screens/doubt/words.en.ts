@@ -1,3 +1,4 @@
+import { agree, counted } from '../../../core/counted.ts';
 import answers from './answer-words.en.ts';
 
 export default {
@@ -7,7 +8,7 @@ export default {
   nothingMeans:
     'A batch is unconfirmed when it was sent and the answer was lost: the connection broke, the service answered with an error, or bilag was stopped in the middle. Sent again blindly it might be booked twice. So it waits here until the service shows what became of it, or a person has looked.',
   all: 'Show all',
-  others: (n: number, shown: string) => `${shown} ${n === 1 ? 'other is' : 'others are'} unconfirmed`,
+  others: (_n: number, shown: string) => `${counted(shown, 'other is', 'others are')} unconfirmed`,
   more: 'Show more',
   question: {
     entries: (n: number, shown: string, sum: string) =>
@@ -25,7 +26,7 @@ export default {
   settled: 'Settled',
   answered: (who: string) => `${who} has answered; it takes two people who say the same`,
   say: (n: number, at: string) =>
-    `bilag sent ${n === 1 ? 'it' : 'them'}${at === '' ? '' : ` at ${at}`} and got no certain answer, so it does not know. Look in the accounting service, then answer below.`,
+    `bilag sent ${agree(n, 'it', 'them')}${at === '' ? '' : ` at ${at}`} and got no certain answer, so it does not know. Look in the accounting service, then answer below.`,
   untilTwo: 'Nothing in this batch is sent again until two people agree.',
   untilKnown: 'Nothing in this batch is sent again until it is known.',
   settledNow: (what: string, how: string) => `${what} is settled: ${how}`,
@@ -43,7 +44,7 @@ export default {
   sentFact: 'Sent',
   inRequest: (n: number, shown: string) => (n === 1 ? 'One voucher' : `${shown} vouchers in one request`),
   oneRequest: 'One request',
-  lines: (n: number, shown: string) => `${shown} ${n === 1 ? 'line' : 'lines'}`,
+  lines: (_n: number, shown: string) => counted(shown, 'line'),
   requests: (shown: string) => `It is the last of ${shown} requests.`,
   cameBack: 'Came back',
   attempt: {
@@ -100,7 +101,7 @@ export default {
   account: 'Account',
   debit: 'Debit',
   credit: 'Credit',
-  vouchers: (n: number, shown: string) => `${shown} ${n === 1 ? 'voucher' : 'vouchers'}`,
+  vouchers: (_n: number, shown: string) => counted(shown, 'voucher'),
   recognise: 'Easy to recognise',
   allEntries: (n: number, shown: string) => (n === 1 ? 'The voucher' : `All ${shown} vouchers`),
   moreEntries: 'Show more vouchers',
@@ -109,7 +110,7 @@ export default {
   vat: 'VAT',
   entry: (name: string) => `Voucher ${name}`,
   rows: (rows: string) => (/[-,]/.test(rows) ? `rows ${rows}` : `row ${rows}`),
-  moreLines: (shown: string) => `and ${shown} more lines`,
+  moreLines: (shown: string) => `and ${counted(shown, 'more line')}`,
   lost: 'What was sent is not in this ledger: it was put back from a copy. These are its vouchers in the file.',
   contact: { name: 'Name', address: 'Address', phone: 'Phone', email: 'E-mail', comment: 'Comment' },
   field: { name: 'Name', model: 'Model', type: 'Data type', nullable: 'May be empty', yes: 'yes', no: 'no' },

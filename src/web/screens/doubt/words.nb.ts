@@ -1,3 +1,4 @@
+import { agree, counted } from '../../../core/counted.ts';
 import type { Translation } from '../../language.ts';
 import answers from './answer-words.nb.ts';
 import type en from './words.en.ts';
@@ -8,7 +9,7 @@ export default {
   nothingMeans:
     'En sending er uavklart når svaret på den gikk tapt: forbindelsen brøt, tjenesten svarte med en feil, eller bilag ble stoppet midt i. Sendt blindt på nytt kunne den bli bokført to ganger. Derfor venter den her til tjenesten viser hva som skjedde, eller en person har sett etter.',
   all: 'Vis alle',
-  others: (n: number, shown: string) => `${shown} ${n === 1 ? 'annen er' : 'andre er'} uavklart`,
+  others: (_n: number, shown: string) => `${counted(shown, 'annen er', 'andre er')} uavklart`,
   more: 'Vis flere',
   question: {
     entries: (n: number, shown: string, sum: string) =>
@@ -26,7 +27,7 @@ export default {
   settled: 'Avklart',
   answered: (who: string) => `${who} har svart; to personer må svare det samme`,
   say: (n: number, at: string) =>
-    `bilag sendte ${n === 1 ? 'det' : 'dem'}${at === '' ? '' : ` ${at}`} og fikk ikke noe sikkert svar, så bilag vet det ikke. Se etter i regnskapstjenesten, og svar nedenfor.`,
+    `bilag sendte ${agree(n, 'det', 'dem')}${at === '' ? '' : ` ${at}`} og fikk ikke noe sikkert svar, så bilag vet det ikke. Se etter i regnskapstjenesten, og svar nedenfor.`,
   untilTwo: 'Ingenting i denne sendingen sendes på nytt før to personer er enige.',
   untilKnown: 'Ingenting i denne sendingen sendes på nytt før det er avklart.',
   settledNow: (what: string, how: string) => `${what} er avklart: ${how}`,
@@ -44,7 +45,7 @@ export default {
   sentFact: 'Sendt',
   inRequest: (n: number, shown: string) => (n === 1 ? 'Ett bilag' : `${shown} bilag i én forespørsel`),
   oneRequest: 'Én forespørsel',
-  lines: (n: number, shown: string) => `${shown} ${n === 1 ? 'linje' : 'linjer'}`,
+  lines: (_n: number, shown: string) => counted(shown, 'linje', 'linjer'),
   requests: (shown: string) => `Dette er den siste av ${shown} forespørsler.`,
   cameBack: 'Kom tilbake',
   attempt: {
@@ -110,7 +111,7 @@ export default {
   vat: 'Mva',
   entry: (name: string) => `Bilag ${name}`,
   rows: (rows: string) => (/[-,]/.test(rows) ? `rader ${rows}` : `rad ${rows}`),
-  moreLines: (shown: string) => `og ${shown} linjer til`,
+  moreLines: (shown: string) => `og ${counted(shown, 'linje', 'linjer')} til`,
   lost: 'Det som ble sendt, finnes ikke i bilags eget register: det ble lagt tilbake fra en kopi. Dette er bilagene i filen.',
   contact: { name: 'Navn', address: 'Adresse', phone: 'Telefon', email: 'E-post', comment: 'Kommentar' },
   field: { name: 'Navn', model: 'Modell', type: 'Datatype', nullable: 'Kan være tomt', yes: 'ja', no: 'nei' },

@@ -1,3 +1,4 @@
+import { agree, counted } from '../../../core/counted.ts';
 import picker from '../../parts/picker/picker-words.en.ts';
 import decisions from './decision-words.en.ts';
 import type { Verbs } from './verbs.ts';
@@ -12,9 +13,9 @@ export default {
   onHold: (shown: string) => `${shown} on hold`,
   onlyLook: 'To correct rows you need the role operator.',
   kind: {
-    bookings: (n: number, shown: string) => `${shown} ${n === 1 ? 'voucher' : 'vouchers'}`,
-    contacts: (n: number, shown: string) => `${shown} ${n === 1 ? 'contact' : 'contacts'}`,
-    'custom-fields': (n: number, shown: string) => `${shown} custom ${n === 1 ? 'field' : 'fields'}`,
+    bookings: (_n: number, shown: string) => counted(shown, 'voucher'),
+    contacts: (_n: number, shown: string) => counted(shown, 'contact'),
+    'custom-fields': (n: number, shown: string) => `${shown} custom ${agree(n, 'field')}`,
   },
   in: (rows: string, entries: string) => `${rows} in ${entries}`,
   of: (rows: string, entries: string) => `${rows} of ${entries}`,
@@ -84,7 +85,7 @@ export default {
   mended: (v: Verbs, ready: string, held: string) =>
     `Corrected, not ${v.done} yet: ${ready} ready to ${v.do}, ${held} still on hold`,
   bookCorrected: (v: Verbs, n: number, shown: string) =>
-    `${v.Do} ${shown} corrected${v.do === 'book' ? ` ${n === 1 ? 'voucher' : 'vouchers'}` : ''}…`,
+    `${v.Do} ${shown} corrected${v.do === 'book' ? ` ${agree(n, 'voucher')}` : ''}…`,
 
   filter: 'Filter',
   filterText: 'Search rows',

@@ -1,3 +1,4 @@
+import { counted } from '../../../core/counted.ts';
 import type { Translation } from '../../language.ts';
 import picker from '../../parts/picker/picker-words.nb.ts';
 import decisions from './decision-words.nb.ts';
@@ -15,8 +16,8 @@ export default {
   onlyLook: 'For å rette trenger du rollen operator.',
   kind: {
     bookings: (_n: number, shown: string) => `${shown} bilag`,
-    contacts: (n: number, shown: string) => `${shown} ${n === 1 ? 'kontakt' : 'kontakter'}`,
-    'custom-fields': (n: number, shown: string) => `${shown} ${n === 1 ? 'egendefinert felt' : 'egendefinerte felt'}`,
+    contacts: (_n: number, shown: string) => counted(shown, 'kontakt', 'kontakter'),
+    'custom-fields': (_n: number, shown: string) => counted(shown, 'egendefinert felt', 'egendefinerte felt'),
   },
   in: (rows: string, entries: string) => `${rows} i ${entries}`,
   of: (rows: string, entries: string) => `${rows} fra ${entries}`,
@@ -83,8 +84,8 @@ export default {
   causeCorrected: (v: Verbs, mended: string, all: string) => `${mended} av ${all} rettet, ikke ${v.done} ennå`,
   mended: (v: Verbs, ready: string, held: string) =>
     `Rettet, ikke ${v.done} ennå: ${ready} kan ${v.toBe}, ${held} fortsatt på vent`,
-  bookCorrected: (v: Verbs, n: number, shown: string) =>
-    `${v.Do} ${shown} ${n === 1 ? 'rettet' : 'rettede'}${v.Do === 'Bokfør' ? ' bilag' : ''} …`,
+  bookCorrected: (v: Verbs, _n: number, shown: string) =>
+    `${v.Do} ${counted(shown, 'rettet', 'rettede')}${v.Do === 'Bokfør' ? ' bilag' : ''} …`,
 
   filter: 'Filter',
   filterText: 'Søk i radene',

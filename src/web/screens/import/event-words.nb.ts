@@ -1,3 +1,4 @@
+import { agree, counted } from '../../../core/counted.ts';
 import type { Translation } from '../../translation.ts';
 import type { Detail } from './event-detail.ts';
 import type en from './event-words.en.ts';
@@ -13,8 +14,8 @@ export default {
   'file-changed': (of: Detail) => `${of.text('file')} ble endret etter mottak; det nye innholdet er en egen import`,
   'planned-afresh': () => 'skal kontrolleres på nytt',
   'to-be-booked': () => 'skal bokføres',
-  planned: (of: Detail) => `kontrollert: ${of.number('read')} rader lest`,
-  posting: (of: Detail) => `kontrollert: ${of.number('read')} rader lest. Bokføringen har startet`,
+  planned: (of: Detail) => `kontrollert: ${counted(of.number('read'), 'rad', 'rader')} lest`,
+  posting: (of: Detail) => `kontrollert: ${counted(of.number('read'), 'rad', 'rader')} lest. Bokføringen har startet`,
   retry: (of: Detail) =>
     of.all['left'] === undefined
       ? 'det som var på vent, prøves på nytt'
@@ -26,14 +27,13 @@ export default {
   rejected: (of: Detail) => `avvist: ${of.issue}`,
   cancelled: (of: Detail) =>
     `avbrutt: ${of.text('reason')} (${of.all['whole'] === true ? 'ingenting ble bokført' : `${of.number('withdrawn')} bilag ikke sendt, ${of.number('sending')} på vei`})`,
-  mended: (of: Detail) =>
-    `${of.number('cells')} ${of.all['cells'] === 1 ? 'celle' : 'celler'} i ${of.number('entries')} bilag rettet`,
+  mended: (of: Detail) => `${counted(of.number('cells'), 'celle', 'celler')} i ${of.number('entries')} bilag rettet`,
   'mends-undone': (of: Detail) => `rettelser angret: ${of.number('cells')}`,
   'mends-set-aside': (of: Detail) =>
     `rettelser av ${[of.all['by']].flat().join(', ')} erstattet av opplastet arbeidsbok: ${of.number('cells')}`,
   skipped: (of: Detail) => `${of.number('entries')} bilag hoppet over: ${of.text('reason')}`,
   insisted: (of: Detail) =>
-    `${of.number('entries')} bilag er ikke ${of.all['entries'] === 1 ? 'et duplikat' : 'duplikater'}: ${of.text('reason')}`,
+    `${of.number('entries')} bilag er ikke ${agree(of.number('entries'), 'et duplikat', 'duplikater')}: ${of.text('reason')}`,
   remembered: (of: Detail) =>
     `jobben ${of.text('job')} bruker fra nå av ${of.text('to')} for ${[of.all['from']].flat().join(', ')}`,
   proposed: (of: Detail) => `svarte om sending ${of.text('batch')}${said(of)}`,
@@ -56,9 +56,9 @@ export default {
   resolved: (of: Detail) =>
     `sending ${of.text('batch')}${Array.isArray(of.all['entries']) ? `, bilag ${of.all['entries'].join(', ')},` : ''} erklært ${of.all['became'] === 'booked' ? 'bokført' : 'ikke bokført'}${of.all['closes'] === true ? ', etter en motsigelse' : ''}: ${of.text('reason')}`,
   recovered: (of: Detail) =>
-    `registeret ble gjenopprettet fra en eldre kopi; ifølge forsøksloggen: ${of.number('booked')} sendinger bokført, ${of.number('inDoubt')} uavklart. ${of.text('reason')}`,
+    `registeret ble gjenopprettet fra en eldre kopi; ifølge forsøksloggen: ${counted(of.number('booked'), 'sending', 'sendinger')} bokført, ${counted(of.number('inDoubt'), 'uavklart', 'uavklarte')}. ${of.text('reason')}`,
   restored: (of: Detail) =>
-    `registeret ble gjenopprettet fra en sikkerhetskopi fra ${of.moment('copied')}; av det som ventet da, er ${of.number('inDoubt')} sendinger uavklart. ${of.text('reason')}`,
+    `registeret ble gjenopprettet fra en sikkerhetskopi fra ${of.moment('copied')}; av det som ventet da, er ${counted(of.number('inDoubt'), 'sending uavklart', 'sendinger uavklarte')}. ${of.text('reason')}`,
   'restored-plan': (of: Detail) =>
     `registeret ble gjenopprettet fra en sikkerhetskopi fra ${of.moment('copied')}; dette kan være bokført siden, så det venter til noen bokfører det. ${of.text('reason')}`,
   'claimed-again': () =>

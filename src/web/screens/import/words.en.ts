@@ -1,10 +1,11 @@
+import { agree, counted } from '../../../core/counted.ts';
 import batches from './batch-words.en.ts';
 import events from './event-words.en.ts';
 import type { SayCounts } from './say.tsx';
 
-const vouchers = (n: number) => (n === 1 ? 'voucher' : 'vouchers');
-const is = (n: number) => (n === 1 ? 'is' : 'are');
-const nounOf = ({ hasVouchers }: SayCounts, n: number) => (hasVouchers ? vouchers(n) : n === 1 ? 'record' : 'records');
+const vouchers = (n: number) => agree(n, 'voucher');
+const is = (n: number) => agree(n, 'is', 'are');
+const nounOf = ({ hasVouchers }: SayCounts, n: number) => (hasVouchers ? vouchers(n) : agree(n, 'record'));
 const doneOf = ({ hasVouchers }: SayCounts) => (hasVouchers ? 'booked' : 'created');
 
 export default {
@@ -25,24 +26,23 @@ export default {
     'partly-booked': (of: SayCounts) =>
       of.n.waiting === 0
         ? `${of.booked} ${nounOf(of, of.n.booked)} ${is(of.n.booked)} ${doneOf(of)}.`
-        : `${of.waiting} ${nounOf(of, of.n.waiting)} ${is(of.n.waiting)} on hold until you fix ${of.n.waiting === 1 ? 'it' : 'them'}. ${of.n.booked === 0 ? `Nothing is ${doneOf(of)} yet` : `${of.booked} ${is(of.n.booked)} ${doneOf(of)}`}.`,
+        : `${of.waiting} ${nounOf(of, of.n.waiting)} ${is(of.n.waiting)} on hold until you fix ${agree(of.n.waiting, 'it', 'them')}. ${of.n.booked === 0 ? `Nothing is ${doneOf(of)} yet` : `${of.booked} ${is(of.n.booked)} ${doneOf(of)}`}.`,
     'in-doubt': (of: SayCounts) =>
       `${of.inDoubt} ${nounOf(of, of.n.inDoubt)} ${is(of.n.inDoubt)} unconfirmed: sent without an answer. Nothing is sent again until that is settled.`,
     waits: (of: SayCounts) =>
-      `${of.pending} ${nounOf(of, of.n.pending)} ${of.n.pending === 1 ? 'waits' : 'wait'} for another import and ${of.n.pending === 1 ? 'continues' : 'continue'} when it is settled.`,
+      `${of.pending} ${nounOf(of, of.n.pending)} ${agree(of.n.pending, 'waits', 'wait')} for another import and ${agree(of.n.pending, 'continues', 'continue')} when it is settled.`,
     ending: () => 'Cancelling: nothing more is sent.',
   },
   settleOther: (file: string) => `Settle ${file}`,
   ofWhichRejected: (shown: string) => `of which rejected by the service: ${shown}`,
-  pendingWaits: (n: number, shown: string) =>
-    `${shown} ${vouchers(n)} ${n === 1 ? 'waits' : 'wait'} for another import`,
+  pendingWaits: (n: number, shown: string) => `${shown} ${vouchers(n)} ${agree(n, 'waits', 'wait')} for another import`,
   mend: (n: number, shown: string) => `Fix ${shown} ${vouchers(n)}`,
   settle: (_n: number, shown: string) => `Settle ${shown} unconfirmed`,
   planChanged: 'If the job has changed since, the file is checked again first.',
   blocked: 'On hold',
-  rowsRead: (shown: string) => `${shown} rows read`,
+  rowsRead: (shown: string) => `${counted(shown, 'row')} read`,
   bookedOf: {
-    vouchers: (done: string, all: string) => `${done} of ${all} vouchers booked`,
+    vouchers: (done: string, all: string) => `${done} of ${counted(all, 'voucher')} booked`,
     records: (done: string, all: string) => `${done} of ${all} created`,
   },
   inDoubt: (n: number, shown: string) => `${shown} ${vouchers(n)} unconfirmed`,
@@ -63,8 +63,8 @@ export default {
   cancelTitle: 'Cancel what is not sent',
   cancelAbout: 'What is booked stays booked, and requests under way are completed. The reason is kept in the history.',
   cancelledWhole: 'Cancelled. Nothing more is sent.',
-  cancelled: (n: number, withdrawn: string, sending: number, shown: string) =>
-    `Cancelled: ${withdrawn} ${vouchers(n)} will not be sent${sending > 0 ? `, ${shown} ${is(sending)} on the way` : ''}.`,
+  cancelled: (_n: number, withdrawn: string, sending: number, shown: string) =>
+    `Cancelled: ${counted(withdrawn, 'voucher')} will not be sent${sending > 0 ? `, ${shown} ${is(sending)} on the way` : ''}.`,
   progress: 'Progress',
   steps: {
     taken: 'Received',
@@ -81,9 +81,9 @@ export default {
   retryTitle: 'Try what is on hold again?',
   retryAnswer: (n: number, shown: string) => `Try ${shown} ${vouchers(n)} again`,
   retryAbout: (n: number, shown: string, rows: string) =>
-    `${shown} ${vouchers(n)} (${rows} rows) will be checked again with the job as it is now. Those without errors are booked.`,
+    `${shown} ${vouchers(n)} (${counted(rows, 'row')}) will be checked again with the job as it is now. Those without errors are booked.`,
   retryCancelled: (n: number, shown: string, rows: string) =>
-    `Include ${shown} cancelled ${vouchers(n)} (${rows} rows)`,
+    `Include ${shown} cancelled ${vouchers(n)} (${counted(rows, 'row')})`,
   money: 'Money',
   receipt: 'Receipt',
   asOf: (currency: string | undefined, at: string) =>
@@ -97,7 +97,7 @@ export default {
   remappedAbout: '“Another account”: booked earlier, on another account than the job names today.',
   outOfBalance: (shown: string) => `The file is out of balance by ${shown}.`,
   addsUpNot: 'The receipt does not add up',
-  sumDiffers: (placed: string, read: string) => `${placed} rows are accounted for, but ${read} were read.`,
+  sumDiffers: (placed: string, read: string) => `Rows read: ${read}; accounted for: ${placed}.`,
   compare: 'Compare the accounting service with the audit trail before you do anything else.',
   soFar: 'Posting continues.',
   where: 'Rows and vouchers',
@@ -149,13 +149,14 @@ export default {
   unmatched: {
     title: 'Rows without a matching rule',
     about: (rows: string, all: string, account: string) =>
-      `${rows} of ${all} rows matched no rule in the job and got account ${account}.`,
+      `${rows} of ${counted(all, 'row')} matched no rule in the job and got account ${account}.`,
     text: 'Text',
     noText: 'no text',
     amount: 'Amount',
     earlier: 'Earlier',
     rule: 'Rule',
-    wentTo: (account: string, times: string, of: string) => `account ${account} in ${times} of ${of} earlier vouchers`,
+    wentTo: (account: string, times: string, of: string) =>
+      `account ${account} in ${times} of ${counted(of, 'earlier voucher')}`,
     make: 'Create rule…',
     makeFor: (text: string) => `Create a rule for “${text}”`,
     makeAbout: (job: string) =>
@@ -180,7 +181,7 @@ export default {
   technical: 'IDs and addresses',
   importId: 'Import',
   history: 'History',
-  earlier: (n: number, shown: string) => `Show ${shown} earlier ${n === 1 ? 'line' : 'lines'}`,
+  earlier: (n: number, shown: string) => `Show ${shown} earlier ${agree(n, 'line')}`,
   events,
   batches,
 };

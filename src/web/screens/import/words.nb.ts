@@ -1,12 +1,13 @@
+import { agree, counted } from '../../../core/counted.ts';
 import type { Translation } from '../../language.ts';
 import batches from './batch-words.nb.ts';
 import events from './event-words.nb.ts';
 import type { SayCounts } from './say.tsx';
 import type en from './words.en.ts';
 
-const nounOf = ({ hasVouchers }: SayCounts, n: number) => (hasVouchers ? 'bilag' : n === 1 ? 'post' : 'poster');
+const nounOf = ({ hasVouchers }: SayCounts, n: number) => (hasVouchers ? 'bilag' : agree(n, 'post', 'poster'));
 /** «1 bilag er uavklart», «2 bilag er uavklarte». */
-const unsettled = (n: number) => (n === 1 ? 'uavklart' : 'uavklarte');
+const unsettled = (n: number) => agree(n, 'uavklart', 'uavklarte');
 const doneOf = ({ hasVouchers }: SayCounts) => (hasVouchers ? 'bokført' : 'opprettet');
 
 export default {
@@ -40,7 +41,7 @@ export default {
   settle: (n: number, shown: string) => `Avklar ${shown} ${unsettled(n)}`,
   planChanged: 'Er jobben endret siden, kontrolleres filen på nytt først.',
   blocked: 'På vent',
-  rowsRead: (shown: string) => `${shown} rader lest`,
+  rowsRead: (shown: string) => `${counted(shown, 'rad', 'rader')} lest`,
   bookedOf: {
     vouchers: (done: string, all: string) => `${done} av ${all} bilag bokført`,
     records: (done: string, all: string) => `${done} av ${all} opprettet`,
@@ -82,8 +83,9 @@ export default {
   retryTitle: 'Prøve det som er på vent, på nytt?',
   retryAnswer: (_: number, shown: string) => `Prøv ${shown} bilag igjen`,
   retryAbout: (_: number, shown: string, rows: string) =>
-    `${shown} bilag (${rows} rader) kontrolleres på nytt med jobben slik den er nå. De uten feil bokføres.`,
-  retryCancelled: (_: number, shown: string, rows: string) => `Ta med ${shown} avbrutte bilag (${rows} rader)`,
+    `${shown} bilag (${counted(rows, 'rad', 'rader')}) kontrolleres på nytt med jobben slik den er nå. De uten feil bokføres.`,
+  retryCancelled: (_: number, shown: string, rows: string) =>
+    `Ta med ${shown} ${agree(shown, 'avbrutt', 'avbrutte')} bilag (${counted(rows, 'rad', 'rader')})`,
   money: 'Beløp',
   receipt: 'Kvittering',
   asOf: (currency: string | undefined, at: string) =>
@@ -97,7 +99,7 @@ export default {
   remappedAbout: '«Annen konto»: bokført tidligere, på en annen konto enn jobben angir i dag.',
   outOfBalance: (shown: string) => `Filen balanserer ikke: differanse ${shown}.`,
   addsUpNot: 'Kvitteringen går ikke opp',
-  sumDiffers: (placed: string, read: string) => `${placed} rader er gjort rede for, men ${read} ble lest.`,
+  sumDiffers: (placed: string, read: string) => `Leste rader: ${read}; gjort rede for: ${placed}.`,
   compare: 'Sammenlign regnskapet med revisjonssporet før du gjør noe annet.',
   soFar: 'Bokføringen fortsetter.',
   where: 'Rader og bilag',
@@ -149,7 +151,7 @@ export default {
   unmatched: {
     title: 'Rader uten treff i reglene',
     about: (rows: string, all: string, account: string) =>
-      `${rows} av ${all} rader passet ikke med noen regel i jobben og fikk konto ${account}.`,
+      `${rows} av ${counted(all, 'rad', 'rader')} passet ikke med noen regel i jobben og fikk konto ${account}.`,
     text: 'Tekst',
     noText: 'ingen tekst',
     amount: 'Beløp',
@@ -180,7 +182,7 @@ export default {
   technical: 'ID-er og adresser',
   importId: 'Import',
   history: 'Historikk',
-  earlier: (n: number, shown: string) => `Vis ${shown} tidligere ${n === 1 ? 'linje' : 'linjer'}`,
+  earlier: (n: number, shown: string) => `Vis ${shown} tidligere ${agree(n, 'linje', 'linjer')}`,
   events,
   batches,
 } satisfies Translation<typeof en>;

@@ -1,5 +1,6 @@
+import { agree, counted } from '../../../core/counted.ts';
 export default {
-  needYou: (n: number, shown: string) => `${shown} ${n === 1 ? 'import needs' : 'imports need'} you`,
+  needYou: (_n: number, shown: string) => `${counted(shown, 'import needs', 'imports need')} you`,
   nothing: 'Nothing needs you',
   mostUrgent: 'Most urgent first. The rest needs nothing from you.',
   /** What it is, of so many vouchers; and the button that does something about it. */
@@ -10,9 +11,9 @@ export default {
     planned: [(things: string) => `Ready to book: ${things}`, 'Check'],
   } as const,
   things: {
-    bookings: (n: number, shown: string) => `${shown} ${n === 1 ? 'voucher' : 'vouchers'}`,
-    contacts: (n: number, shown: string) => `${shown} ${n === 1 ? 'contact' : 'contacts'}`,
-    'custom-fields': (n: number, shown: string) => `${shown} ${n === 1 ? 'custom field' : 'custom fields'}`,
+    bookings: (_n: number, shown: string) => counted(shown, 'voucher'),
+    contacts: (_n: number, shown: string) => counted(shown, 'contact'),
+    'custom-fields': (_n: number, shown: string) => counted(shown, 'custom field'),
   },
   over: 'Settled',
   noAmounts: 'no amounts',
@@ -46,17 +47,17 @@ export default {
   cancelled: 'cancelled',
   unread: 'The file was rejected',
   untouched: 'Nothing was booked',
-  read: (shown: string) => `${shown} rows read`,
+  read: (shown: string) => `${counted(shown, 'row')} read`,
   noRows: 'No rows to book',
   waitsFor: (file: string) => `waits for ${file}`,
   bulk: {
     title: 'Selection',
-    imports: (n: number, shown: string) => `${shown} ${n === 1 ? 'import' : 'imports'}`,
+    imports: (_n: number, shown: string) => counted(shown, 'import'),
     booked: (shown: string) => `${shown} booked`,
-    trails: (n: number, shown: string) => `Download ${shown} ${n === 1 ? 'audit trail' : 'audit trails'}`,
-    cancel: (n: number, shown: string) => `Cancel ${shown} ${n === 1 ? 'import' : 'imports'}`,
+    trails: (_n: number, shown: string) => `Download ${counted(shown, 'audit trail')}`,
+    cancel: (_n: number, shown: string) => `Cancel ${counted(shown, 'import')}`,
     cancelAbout: (n: number, shown: string) =>
-      `What is booked stays booked. ${shown} unsent ${n === 1 ? 'voucher' : 'vouchers'} will not be booked.`,
+      `What is booked stays booked. ${shown} unsent ${agree(n, 'voucher')} will not be booked.`,
     keep: 'Don’t cancel',
     unselect: 'Clear selection',
   },
@@ -67,7 +68,7 @@ export default {
   clear: 'Clear filters',
   list: 'Imports, newest first',
   file: 'File',
-  newcomers: (n: number, shown: string) => `${shown} new ${n === 1 ? 'import' : 'imports'}`,
+  newcomers: (n: number, shown: string) => `${shown} new ${agree(n, 'import')}`,
   changed: 'The list has changed',
   show: 'show',
   none: 'No imports match these filters.',

@@ -1,8 +1,9 @@
+import { agree, counted } from '../../../core/counted.ts';
 import type { Translation } from '../../language.ts';
 import type en from './words.en.ts';
 
 export default {
-  needYou: (n, shown) => `${shown} ${n === 1 ? 'import' : 'importer'} venter på deg`,
+  needYou: (_n, shown) => `${counted(shown, 'import', 'importer')} venter på deg`,
   nothing: 'Ingenting venter på deg',
   mostUrgent: 'Det som haster mest, først. Resten går av seg selv.',
   need: {
@@ -13,8 +14,8 @@ export default {
   },
   things: {
     bookings: (_n, shown) => `${shown} bilag`,
-    contacts: (n, shown) => `${shown} ${n === 1 ? 'kontakt' : 'kontakter'}`,
-    'custom-fields': (n, shown) => `${shown} ${n === 1 ? 'egendefinert felt' : 'egendefinerte felt'}`,
+    contacts: (_n, shown) => counted(shown, 'kontakt', 'kontakter'),
+    'custom-fields': (_n, shown) => counted(shown, 'egendefinert felt', 'egendefinerte felt'),
   },
   over: 'Avklart',
   noAmounts: 'ingen beløp',
@@ -48,16 +49,17 @@ export default {
   cancelled: 'avbrutt',
   unread: 'Filen ble avvist',
   untouched: 'Ingenting ble bokført',
-  read: (shown) => `${shown} rader lest`,
+  read: (shown) => `${counted(shown, 'rad', 'rader')} lest`,
   noRows: 'Ingen rader å bokføre',
   waitsFor: (file) => `venter på ${file}`,
   bulk: {
     title: 'Utvalg',
-    imports: (n, shown) => `${shown} ${n === 1 ? 'import' : 'importer'}`,
+    imports: (_n, shown) => counted(shown, 'import', 'importer'),
     booked: (shown) => `${shown} bokført`,
     trails: (_n, shown) => `Last ned ${shown} revisjonsspor`,
-    cancel: (n, shown) => `Avbryt ${shown} ${n === 1 ? 'import' : 'importer'}`,
-    cancelAbout: (_n, shown) => `Det som er bokført, forblir bokført. ${shown} usendte bilag blir ikke bokført.`,
+    cancel: (_n, shown) => `Avbryt ${counted(shown, 'import', 'importer')}`,
+    cancelAbout: (_n, shown) =>
+      `Det som er bokført, forblir bokført. ${shown} ${agree(shown, 'usendt', 'usendte')} bilag blir ikke bokført.`,
     keep: 'Ikke avbryt',
     unselect: 'Fjern utvalget',
   },
@@ -68,7 +70,7 @@ export default {
   clear: 'Nullstill filtrene',
   list: 'Importer, nyeste først',
   file: 'Fil',
-  newcomers: (n: number, shown: string) => `${shown} ${n === 1 ? 'ny import' : 'nye importer'}`,
+  newcomers: (_n: number, shown: string) => counted(shown, 'ny import', 'nye importer'),
   changed: 'Listen er endret',
   show: 'vis',
   none: 'Ingen importer passer med filtrene.',

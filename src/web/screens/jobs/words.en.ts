@@ -1,4 +1,4 @@
-const s = (n: number, one: string, many: string) => (n === 1 ? one : many);
+import { agree, counted } from '../../../core/counted.ts';
 
 export default {
   about: 'What runs by itself, the services it books into, and the machine behind it',
@@ -24,7 +24,7 @@ export default {
   fetchWay: { url: 'from the web', path: 'from a folder', sftp: 'by SFTP' },
   noRun: 'None yet',
   waits: 'waits',
-  importsWait: (n: number, shown: string) => `${shown} ${s(n, 'import needs', 'imports need')} you`,
+  importsWait: (_n: number, shown: string) => `${counted(shown, 'import needs', 'imports need')} you`,
   /** What came of a run. */
   came: {
     booked: 'booked',
@@ -53,7 +53,7 @@ export default {
     resume: (name: string) => `${name} goes on. What its schedule missed is not run.`,
   },
   ended: {
-    ok: (name: string, n: number, shown: string) => `${name}: ${shown} ${s(n, 'file', 'files')} received.`,
+    ok: (name: string, _n: number, shown: string) => `${name}: ${counted(shown, 'file')} received.`,
     'nothing-new': (name: string) => `${name}: there was nothing new.`,
     failed: (name: string) => `${name}: the run failed.`,
   },
@@ -66,10 +66,10 @@ export default {
   runs: 'Fetched',
   asked: 'Asked by',
   detail: 'What it brought',
-  brought: (n: number, shown: string) => `${shown} ${s(n, 'file', 'files')}`,
+  brought: (_n: number, shown: string) => counted(shown, 'file'),
   definition: 'Definition, without secrets',
   allImports: 'All imports',
-  jobsWait: (n: number, shown: string) => `${shown} ${s(n, 'job waits', 'jobs wait')}.`,
+  jobsWait: (_n: number, shown: string) => `${counted(shown, 'job waits', 'jobs wait')}.`,
   since: 'since',
   condition: {
     refused: 'Credentials rejected',
@@ -92,9 +92,9 @@ export default {
   period: { 1: '24 h', 7: '7 d', 30: '30 d' },
   bookedPer: 'vouchers booked, per',
   per: { 1: 'half hour', 6: '3 hours', 24: '12 hours' },
-  chart: (booked: string, wrong: string) => `${booked} vouchers booked; errors: ${wrong}`,
+  chart: (booked: string, wrong: string) => `${counted(booked, 'voucher')} booked; errors: ${wrong}`,
   now: 'now',
-  errors: (n: number) => s(n, 'error', 'errors'),
+  errors: (n: number) => agree(n, 'error'),
   error: (n: string, what: string, status: number | undefined, last: string) =>
     `${n} × ${what}${status === undefined ? '' : ` (${status})`}, last ${last}`,
   errorOf: {
@@ -114,11 +114,11 @@ export default {
   rateWords: (n: string, seconds: number, shown: string) => `${n} per ${seconds === 60 ? 'min' : `${shown} s`}`,
   noRate: 'no limit',
   inDoubt: 'Unconfirmed',
-  batches: (n: number, shown: string) => `${shown} ${s(n, 'batch', 'batches')}`,
+  batches: (_n: number, shown: string) => counted(shown, 'batch', 'batches'),
   nextTry: 'Next attempt',
   blocked: 'Imports that are stopped',
   requests: 'Last requests',
-  cacheHeld: (accounts: string, vat: string) => `${accounts} accounts and ${vat} VAT types known`,
+  cacheHeld: (accounts: string, vat: string) => `${counted(accounts, 'account')} and ${counted(vat, 'VAT type')} known`,
   when: 'When',
   request: 'Request',
   became: 'Outcome',

@@ -1,7 +1,6 @@
+import { counted } from '../../../core/counted.ts';
 import type { Translation } from '../../language.ts';
 import type en from './words.en.ts';
-
-const s = (n: number, one: string, many: string) => (n === 1 ? one : many);
 
 export default {
   about: 'Det som går av seg selv, tjenestene det bokføres i, og maskinen bak',
@@ -27,7 +26,7 @@ export default {
   fetchWay: { url: 'fra nettet', path: 'fra en mappe', sftp: 'med SFTP' },
   noRun: 'Ingen ennå',
   waits: 'venter',
-  importsWait: (n: number, shown: string) => `${shown} ${s(n, 'import', 'importer')} venter på deg`,
+  importsWait: (_n: number, shown: string) => `${counted(shown, 'import', 'importer')} venter på deg`,
   came: {
     booked: 'bokført',
     posting: 'pågår',
@@ -55,7 +54,7 @@ export default {
     resume: (name: string) => `${name} fortsetter. Det tidsplanen gikk glipp av, kjøres ikke.`,
   },
   ended: {
-    ok: (name: string, n: number, shown: string) => `${name}: ${shown} ${s(n, 'fil', 'filer')} mottatt.`,
+    ok: (name: string, _n: number, shown: string) => `${name}: ${counted(shown, 'fil', 'filer')} mottatt.`,
     'nothing-new': (name: string) => `${name}: det var ikke noe nytt.`,
     failed: (name: string) => `${name}: kjøringen mislyktes.`,
   },
@@ -68,10 +67,10 @@ export default {
   runs: 'Hentet',
   asked: 'Startet av',
   detail: 'Hva den ga',
-  brought: (n: number, shown: string) => `${shown} ${s(n, 'fil', 'filer')}`,
+  brought: (_n: number, shown: string) => counted(shown, 'fil', 'filer'),
   definition: 'Definisjon, uten hemmeligheter',
   allImports: 'Alle importer',
-  jobsWait: (n: number, shown: string) => `${shown} ${s(n, 'jobb', 'jobber')} venter.`,
+  jobsWait: (_n: number, shown: string) => `${counted(shown, 'jobb', 'jobber')} venter.`,
   since: 'siden',
   condition: {
     refused: 'Innlogging avvist',
@@ -115,11 +114,12 @@ export default {
   rateWords: (n: string, seconds: number, shown: string) => `${n} per ${seconds === 60 ? 'min' : `${shown} s`}`,
   noRate: 'ingen grense',
   inDoubt: 'Uavklart',
-  batches: (n: number, shown: string) => `${shown} ${s(n, 'sending', 'sendinger')}`,
+  batches: (_n: number, shown: string) => counted(shown, 'sending', 'sendinger'),
   nextTry: 'Neste forsøk',
   blocked: 'Importer som er stanset',
   requests: 'Siste forespørsler',
-  cacheHeld: (accounts: string, vat: string) => `${accounts} kontoer og ${vat} mva-typer er kjent`,
+  cacheHeld: (accounts: string, vat: string) =>
+    `${counted(accounts, 'konto', 'kontoer')} og ${counted(vat, 'mva-type', 'mva-typer')} er kjent`,
   when: 'Når',
   request: 'Forespørsel',
   became: 'Utfall',

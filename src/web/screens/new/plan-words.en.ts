@@ -1,3 +1,5 @@
+import { counted } from '../../../core/counted.ts';
+
 /** `4-5`, `4,7`, and not `4`. */
 const several = (rows: string) => /[-,]/.test(rows);
 
@@ -46,13 +48,13 @@ export default {
   rowsRead: (rows: string) => `${rows} read`,
   one: { bookings: 'voucher', contacts: 'contact', 'custom-fields': 'custom field' },
   many: { bookings: 'vouchers', contacts: 'contacts', 'custom-fields': 'custom fields' },
-  lines: (n: number, shown: string) => `${shown} ${n === 1 ? 'line' : 'lines'}`,
-  inRequests: (n: number, shown: string) => `in ${shown} ${n === 1 ? 'request' : 'requests'}`,
+  lines: (_n: number, shown: string) => counted(shown, 'line'),
+  inRequests: (_n: number, shown: string) => `in ${counted(shown, 'request')}`,
   issues: 'Problems found',
   remarks: 'Worth knowing',
   inEntries: (rows: string, entries: string) => `${rows} in ${entries}`,
   firstRow: (row: string) => `first in row ${row}`,
-  moreIssues: (n: string) => `… and ${n} more causes`,
+  moreIssues: (n: string) => `… and ${counted(n, 'more cause')}`,
   totals: 'Totals to be booked',
   vat: 'Per VAT code',
   account: 'Account',
@@ -69,7 +71,7 @@ export default {
   firstContacts: 'The first contacts, as they are created',
   entryOf: (key: string, rows: string) => `${key === '' ? 'Entry' : key}, ${several(rows) ? 'rows' : 'row'} ${rows}`,
   rowOf: (rows: string) => `${several(rows) ? 'Rows' : 'Row'} ${rows}`,
-  moreLines: (n: string) => `… and ${n} more lines`,
+  moreLines: (n: string) => `… and ${counted(n, 'more line')}`,
   fields: 'Custom fields',
   byJob: 'the job asks for it',
   fieldDo: { 'create and activate': 'create and activate', activate: 'activate' },
@@ -82,7 +84,7 @@ export default {
   yes: 'yes',
   no: 'no',
   differing: 'Exists already, and differs',
-  waitsWhy: (n: number, shown: string) =>
-    `${shown} ${n === 1 ? 'voucher is' : 'vouchers are'} in another import too, which is not settled yet.`,
+  waitsWhy: (_n: number, shown: string) =>
+    `${counted(shown, 'voucher is', 'vouchers are')} in another import too, which is not settled yet.`,
   readAs: 'How the file was read',
 };

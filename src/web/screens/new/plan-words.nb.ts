@@ -1,3 +1,4 @@
+import { counted } from '../../../core/counted.ts';
 import type { Translation } from '../../language.ts';
 import type en from './plan-words.en.ts';
 
@@ -48,13 +49,13 @@ export default {
   rowsRead: (rows: string) => `${rows} lest`,
   one: { bookings: 'bilag', contacts: 'kontakt', 'custom-fields': 'egendefinert felt' },
   many: { bookings: 'bilag', contacts: 'kontakter', 'custom-fields': 'egendefinerte felt' },
-  lines: (n: number, shown: string) => `${shown} ${n === 1 ? 'linje' : 'linjer'}`,
-  inRequests: (n: number, shown: string) => `i ${shown} ${n === 1 ? 'forespørsel' : 'forespørsler'}`,
+  lines: (_n: number, shown: string) => counted(shown, 'linje', 'linjer'),
+  inRequests: (_n: number, shown: string) => `i ${counted(shown, 'forespørsel', 'forespørsler')}`,
   issues: 'Feil som må rettes',
   remarks: 'Verdt å vite',
   inEntries: (rows: string, entries: string) => `${rows} i ${entries}`,
   firstRow: (row: string) => `først i rad ${row}`,
-  moreIssues: (n: string) => `… og ${n} årsaker til`,
+  moreIssues: (n: string) => `… og ${counted(n, 'årsak', 'årsaker')} til`,
   totals: 'Summer som bokføres',
   vat: 'Per mva-kode',
   account: 'Konto',
@@ -71,7 +72,7 @@ export default {
   firstContacts: 'De første kontaktene, slik de opprettes',
   entryOf: (key: string, rows: string) => `${key === '' ? 'Bilag' : key}, ${several(rows) ? 'rader' : 'rad'} ${rows}`,
   rowOf: (rows: string) => `${several(rows) ? 'Rader' : 'Rad'} ${rows}`,
-  moreLines: (n: string) => `… og ${n} linjer til`,
+  moreLines: (n: string) => `… og ${counted(n, 'linje', 'linjer')} til`,
   fields: 'Egendefinerte felt',
   byJob: 'jobben ber om det',
   fieldDo: { 'create and activate': 'opprette og aktivere', activate: 'aktivere' },

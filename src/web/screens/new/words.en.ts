@@ -1,3 +1,4 @@
+import { counted } from '../../../core/counted.ts';
 import picker from '../../parts/picker/picker-words.en.ts';
 import type { IssueFacts } from '../../text/issue-facts.ts';
 import form from './form-words.en.ts';
@@ -15,8 +16,8 @@ export default {
   which: 'CSV or XLSX, as your bank, till or payroll exports it.',
   nothingBooked: 'Nothing is booked until you say so.',
   sending: (name: string) => `Sending ${name}`,
-  tooMany: (most: number) => `At most ${most} files at a time, please.`,
-  files: (n: string) => `${n} files`,
+  tooMany: (most: number) => `At most ${counted(most, 'file')} at a time, please.`,
+  files: (n: string) => counted(n, 'file'),
   filesTitle: 'Files',
   file: 'File',
   others: 'Choose other files',
@@ -30,15 +31,14 @@ export default {
   removeFile: (file: string) => `Leave out ${file}`,
   received: 'Received: open the import',
   working: 'Working…',
-  needYou: (n: number, shown: string) => `${shown} ${n === 1 ? 'file needs' : 'files need'} you.`,
-  bookFiles: (what: string, files: number, shown: string) =>
-    `Book ${what} from ${shown} ${files === 1 ? 'file' : 'files'}`,
+  needYou: (_n: number, shown: string) => `${counted(shown, 'file needs', 'files need')} you.`,
+  bookFiles: (what: string, _files: number, shown: string) => `Book ${what} from ${counted(shown, 'file')}`,
   backToFiles: 'Back to all files',
   another: 'Choose another file',
   gone: 'The file was left for too long. Choose it again.',
   looking: 'Looking at the file…',
   rowsMore: (rows: string) => `more than ${rows}`,
-  seenOf: (n: string) => `As the first ${n} rows show. The check reads the whole file.`,
+  seenOf: (n: string) => `As the first ${counted(n, 'row shows', 'rows show')}. The check reads the whole file.`,
   as: {
     sheet: 'Sheet',
     encoding: 'Encoding',
@@ -56,7 +56,8 @@ export default {
     valid: 'æ, ø and å are written so',
     'not-utf8': 'not UTF-8: older Windows programs write so',
   },
-  delimiterWhy: (agreeing: string, columns: string) => `${agreeing} rows have ${columns} columns with it`,
+  delimiterWhy: (agreeing: string, columns: string) =>
+    `${counted(agreeing, 'row has', 'rows have')} ${counted(columns, 'column')} with it`,
   delimiterNamed: 'as chosen',
   tab: 'tab',
   line: (n: string) => `row ${n}`,
@@ -91,7 +92,7 @@ export default {
   reads: 'reads',
   kinds: { bookings: 'bookings', contacts: 'contacts', 'custom-fields': 'custom fields' },
   questions: (n: number, shown: string) =>
-    n === 0 ? 'Your answers' : `${shown} ${n === 1 ? 'question' : 'questions'} before you go on`,
+    n === 0 ? 'Your answers' : `${counted(shown, 'question')} before you go on`,
   restFound: 'The rest was found in the file',
   remembers: (job: string) => `Booked so, the job ${job} remembers it`,
   ask: {

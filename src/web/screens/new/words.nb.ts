@@ -1,3 +1,4 @@
+import { counted } from '../../../core/counted.ts';
 import type { Translation } from '../../language.ts';
 import picker from '../../parts/picker/picker-words.nb.ts';
 import type { IssueFacts } from '../../text/issue-facts.ts';
@@ -17,8 +18,8 @@ export default {
   which: 'CSV eller XLSX, slik banken, kassen eller lønnssystemet eksporterer den.',
   nothingBooked: 'Ingenting bokføres før du sier fra.',
   sending: (name: string) => `Sender ${name}`,
-  tooMany: (most: number) => `Høyst ${most} filer om gangen, takk.`,
-  files: (n: string) => `${n} filer`,
+  tooMany: (most: number) => `Høyst ${counted(most, 'fil', 'filer')} om gangen, takk.`,
+  files: (n: string) => counted(n, 'fil', 'filer'),
   filesTitle: 'Filer',
   file: 'Fil',
   others: 'Velg andre filer',
@@ -32,9 +33,8 @@ export default {
   removeFile: (file: string) => `Utelat ${file}`,
   received: 'Mottatt: åpne importen',
   working: 'Arbeider …',
-  needYou: (n: number, shown: string) => `${shown} ${n === 1 ? 'fil' : 'filer'} venter på deg.`,
-  bookFiles: (what: string, files: number, shown: string) =>
-    `Bokfør ${what} fra ${shown} ${files === 1 ? 'fil' : 'filer'}`,
+  needYou: (_n: number, shown: string) => `${counted(shown, 'fil', 'filer')} venter på deg.`,
+  bookFiles: (what: string, _files: number, shown: string) => `Bokfør ${what} fra ${counted(shown, 'fil', 'filer')}`,
   backToFiles: 'Tilbake til alle filene',
   another: 'Velg en annen fil',
   gone: 'Filen lå for lenge. Velg den på nytt.',
@@ -58,7 +58,8 @@ export default {
     valid: 'æ, ø og å er skrevet slik',
     'not-utf8': 'ikke UTF-8: slik skriver eldre Windows-programmer',
   },
-  delimiterWhy: (agreeing: string, columns: string) => `${agreeing} rader får ${columns} kolonner med det`,
+  delimiterWhy: (agreeing: string, columns: string) =>
+    `${counted(agreeing, 'rad', 'rader')} får ${counted(columns, 'kolonne', 'kolonner')} med det`,
   delimiterNamed: 'slik det er valgt',
   tab: 'tabulator',
   line: (n: string) => `rad ${n}`,
