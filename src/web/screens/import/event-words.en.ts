@@ -24,7 +24,7 @@ export default {
   'retry-refused': (of: Detail) => `the correction could not be used: ${of.issue}`,
   rejected: (of: Detail) => `rejected: ${of.issue}`,
   cancelled: (of: Detail) =>
-    `cancelled: ${of.text('reason')} (${of.all['whole'] === true ? 'nothing was booked' : `${of.number('withdrawn')} vouchers not sent, ${of.number('sending')} on their way`})`,
+    `cancelled: ${of.text('reason')} (${of.all['whole'] === true ? 'nothing was booked' : `${of.number('withdrawn')} ${of.all['withdrawn'] === 1 ? 'voucher' : 'vouchers'} not sent, ${of.number('sending')} on their way`})`,
   mended: (of: Detail) =>
     `${of.number('cells')} ${of.all['cells'] === 1 ? 'cell' : 'cells'} in ${of.number('entries')} ${of.all['entries'] === 1 ? 'voucher' : 'vouchers'} corrected`,
   'mends-undone': (of: Detail) => `corrections undone: ${of.number('cells')}`,
@@ -69,5 +69,5 @@ export default {
   completed: (of: Detail) =>
     `completed: ${of.number('booked')} of ${of.number('planned')} ${of.hasVouchers ? 'vouchers booked' : 'created'}`,
   'partly-booked': (of: Detail) =>
-    `partly booked: ${of.number('booked')} of ${of.number('planned')} ${of.hasVouchers ? 'vouchers booked' : 'created'}`,
+    `${of.all['booked'] === 0 ? 'on hold' : 'partly booked'}: ${of.number('booked')} of ${of.number('planned')} ${of.hasVouchers ? 'vouchers booked' : 'created'}`,
 };
