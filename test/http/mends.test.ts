@@ -27,6 +27,28 @@ const storedBytes = async (office: Office, { num }: Row) =>
   readFileSync(storedPath(join(office.folder, 'home'), (await office.ledger.imports.byNum(num)).sha256));
 
 describe('what waits', () => {
+  test('is counted once by its causes, under the first, so that they come to all of it', async () => {
+    const office = await openOffice();
+    const noSuchDay = (text: string) => text.replaceAll('05.01.2026', '31.02.2026');
+    const { row } = await office.book(
+      'a.csv',
+      journal(
+        ...[2, 3, 4].map((key) => wrongAccount(key, key)),
+        noSuchDay(wrongAccount(5, 5)),
+        noSuchDay(voucher(6, 6)),
+        noSuchDay(wrongAccount(7, 7, '8')),
+      ),
+    );
+    const { waiting } = mender(office, await serve(office), row);
+    const { causes, matching } = await waiting();
+    expect(matching).toEqual({ entries: 6, rows: 12 });
+    expect(causes).toMatchObject([
+      { code: 'date-invalid', rows: 6, entries: 3, counted: { entries: 3, rows: 6 } },
+      { value: '9', rows: 4, entries: 4, counted: { entries: 3, rows: 6 } },
+      { value: '8', rows: 1, entries: 1, counted: { entries: 0, rows: 0 } },
+    ]);
+  });
+
   test('stands there whole, in the file’s own columns, with what can be done about each cause', async () => {
     const office = await openOffice();
     const unbalanced = `${voucher(3, 7).split('\n')[0]!}\n3;05.01.2026;3000;-5,00;Bilag 3`;
