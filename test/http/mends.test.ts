@@ -275,7 +275,9 @@ describe('a value in the place of another', () => {
     const now = (await waiting()).causes;
     expect(now.map(({ revised }: { revised: number }) => revised)).toEqual([1, 0]);
     const near = async ({ no }: { no: number }) => (await send('GET', `suggestions?cause=${no}`)).json;
-    expect(await near(causes[1])).toEqual(await near(causes[0]));
+    const [first, second] = [await near(causes[0]), await near(causes[1])];
+    expect(second.suggestions).toEqual(first.suggestions);
+    expect([first.inFile, second.inFile]).toEqual([['9'], ['8']]);
     const set = { do: 'set', column: ACCOUNT, from: '8', to: '3200', remember: true };
     await mend({ cause: causes[1].no }, [1, 2], set);
     expect((await office.ports.job('journal')).job).toMatchObject({ accounts: { '8': '3200' } });
@@ -325,7 +327,7 @@ describe('a value in the place of another', () => {
   test('remembers what the file says, not what an earlier correction made of it', async () => {
     const office = await openOffice();
     const { row } = await office.book('a.csv', journal(wrongAccount(2, 20), wrongAccount(3, 30, '8')));
-    const { waiting, mend, go } = mender(office, await serve(office), row);
+    const { waiting, mend, send, go } = mender(office, await serve(office), row);
     const set = (from: string, to: string, remember = false) =>
       mend({}, [2, 4], { do: 'set', column: ACCOUNT, from, to, ...(remember ? { remember } : {}) });
     // One correction that is submitted and still unknown, and one that is only typed.
@@ -333,7 +335,11 @@ describe('a value in the place of another', () => {
     await mend({}, [2, 4], { do: 'retry' });
     await go();
     await set('8', '77');
-    expect((await waiting()).entries).toHaveLength(2);
+    const { entries, causes } = await waiting();
+    expect(entries).toHaveLength(2);
+    // Who is asked whether to remember it reads what the file says.
+    const { no } = causes.find(({ value }: { value: string }) => value === '77');
+    expect((await send('GET', `suggestions?cause=${no}`)).json.inFile).toEqual(['9']);
     expect((await set('77', '3100', true)).json).toMatchObject({ entries: 2, remembered: ['9', '8'] });
     expect((await office.ports.job('journal')).job).toMatchObject({ accounts: { '8': '3100', '9': '3100' } });
     const { receipt } = await office.book('b.csv', journal(wrongAccount(5, 5), wrongAccount(6, 6, '8')));

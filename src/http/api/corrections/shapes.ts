@@ -204,6 +204,9 @@ export function countChanged({ message, now }: { readonly message: string; reado
 
 export const suggestionsAnswer = z.strictObject({
   suggestions: z.array(suggestion),
+  inFile: z
+    .array(z.string())
+    .meta({ description: 'what the file says there, before any correction: what a job remembers is of these' }),
 });
 
 /** What a company's service is known to have of accounts, or of VAT codes. */
