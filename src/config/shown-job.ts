@@ -2,6 +2,7 @@ import { isAlias, isMap, isNode, parseDocument, type Scalar, visit, type YAMLMap
 import type { FetchSection } from '../core/fetch-section.ts';
 import { SECRET, withoutSecrets } from '../core/secrets.ts';
 import type { JobFile } from './read-job.ts';
+import { shownAddress, VARIABLES_ALONE } from './shown-address.ts';
 
 /** A comment with such a word may hold what stood there before, or is tried out. */
 const TELLTALE = /token|secret|pass(word|phrase|wd)|authori[sz]ation|bearer|api[-_]?key|credential|https?:|sftp/i;
@@ -76,15 +77,6 @@ function uncommented(section: YAMLMap): boolean {
 
 /** Headers whose value is no secret. */
 const OPEN_HEADERS = /^(accept(-language|-encoding|-charset)?|user-agent|content-type|host)$/i;
-/** What a job takes from the environment when it runs, maybe behind the scheme of an authorization. */
-const VARIABLES_ALONE = /^(?:(?:Bearer|Basic|Token|ApiKey)\s+)?(?:\$\{\w+\})+$/i;
-/**
- * A part of a path that is made of words, years and days, versions, and variables: `export-2026.csv`, `v2`, `${PLACE}`. Any
- * other may be a key that stands for a password, and so may a word of twenty letters.
- */
-const OPEN_WORD = String.raw`(?:[a-zæøå]{1,19}\d{0,4}|\d{1,8}|\$\{\w+\})`;
-const OPEN_STEP = new RegExp(`^(?:${OPEN_WORD}(?:(?:[-_.~+,]|%20)${OPEN_WORD})*)?$`, 'i');
-
 /** A secret that stands in a job as it is written, or a part of it; what comes from the environment is none. */
 function shownHeader(name: string, value: string): string {
   return OPEN_HEADERS.test(name) || VARIABLES_ALONE.test(value) ? value : SECRET;
@@ -93,27 +85,6 @@ function shownHeader(name: string, value: string): string {
 /** A password or a passphrase. */
 function shownPassword(value: string): string {
   return VARIABLES_ALONE.test(value) ? value : SECRET;
-}
-
-/** An address without user and password, without the values behind the question mark, and without what may be a key. */
-function shownAddress(address: string): string {
-  const [, scheme = '', rest = address] = /^([a-z][a-z0-9+.-]*:\/\/)(.*)$/is.exec(address) ?? [];
-  const [before = ''] = rest.split('#');
-  const [place = '', ...query] = before.split('?');
-  const [authority = '', ...path] = place.split('/');
-  const host = authority.replace(/^.*@/s, `${SECRET}@`);
-  const steps = path.map((step) => (OPEN_STEP.test(step) ? step : SECRET));
-  const values = query
-    .join('?')
-    .split('&')
-    .map((pair) => shownPair(pair));
-  return `${scheme}${[host, ...steps].join('/')}${query.length === 0 ? '' : `?${values.join('&')}`}`;
-}
-
-function shownPair(pair: string): string {
-  const [name = '', ...value] = pair.split('=');
-  if (value.length === 0) return pair.startsWith('${') ? pair : SECRET;
-  return VARIABLES_ALONE.test(value.join('=')) ? pair : `${name}=${SECRET}`;
 }
 
 /** Where the files of a job come from, for people to see. */

@@ -55,6 +55,8 @@ export interface Findings {
   replacedValues(num: number): Promise<Map<string, string>>;
   /** Causes that still hold something up, the most rows first. */
   causes(num: number): Promise<CauseCount[]>;
+  /** Entries that wait, and all their rows, by cause: each entry once, under the first of its causes. @param causes by number, the first first */
+  waitingOnce(num: number, causes: readonly number[]): Promise<Map<number, { entries: number; rows: number }>>;
   /** What people should know of rows that go on all the same, the most rows first. */
   remarks(num: number): Promise<CauseCount[]>;
   /** Remarks on one entry. */
@@ -159,6 +161,19 @@ export function findingsOf(db: Sql): Findings {
            where p.import = ?1 group by p.cause) p
          join cause c on c.import = ?1 and c.no = p.cause and c.remark = 0 order by p.rows desc, c.no`,
         num,
+      ),
+    waitingOnce: async (num, causes) =>
+      new Map(
+        (
+          await db.all<{ cause: number; entries: number; rows: number }>(
+            `with place(at, cause) as materialized (select key, value from json_each(?2)),
+               first as (select p.seq, min(o.at) as at from problem p join place o on o.cause = p.cause where p.import = ?1 group by p.seq)
+             select o.cause, count(*) as entries, sum(e.row_count) as rows from first f join place o on o.at = f.at
+             join entry e on e.import = ?1 and e.seq = f.seq and e.state in ('held', 'rejected', 'duplicate') group by o.cause`,
+            num,
+            JSON.stringify(causes),
+          )
+        ).map(({ cause, ...counts }) => [cause, counts]),
       ),
     remarks: (num) =>
       db.all<CauseCount>(

@@ -51,6 +51,8 @@ export interface Revisions {
   giveBack(num: number, correction: number): Promise<void>;
   /** What was submitted, in the order of the corrections. */
   submitted(num: number): Promise<RevisionRow[]>;
+  /** What the file held, before all corrections that were submitted, in the rows of a cause, which is about a value of a column; each once. */
+  atFirst(num: number, cause: number, column: number, value: string): Promise<string[]>;
   /**
    * What took the place of a value in a column, in earlier files of the same job for the same company, the most often first:
    * in how many entries, and when last.
@@ -176,6 +178,20 @@ export function revisionsOf(db: Sql): Revisions {
         'select * from revision where import = ? and correction is not null and undone_at is null order by id',
         num,
       ),
+    atFirst: async (num, cause, column, value) =>
+      (
+        await db.all<{ text: string }>(
+          // Of each row the first one: min() chooses it.
+          `select distinct trim(coalesce(r.was, ?4)) as text from problem p
+           left join (select row, was, min(id) from revision
+             where import = ?1 and "column" = ?3 and correction is not null and undone_at is null group by row) r on r.row = p.row
+           where p.import = ?1 and p.cause = ?2 order by text`,
+          num,
+          cause,
+          column,
+          value,
+        )
+      ).map(({ text }) => text),
     replacements: ({ job, company }, column, was) =>
       db.all<Replacement>(
         `select became, count(distinct import || ' ' || seq) as entries, max(at) as at from (

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { hashPassword } from '../../src/config/users.ts';
+import { elsewhere, guess, NOT_ELSEWHERE } from './elsewhere.ts';
 import { barriers } from './look-over.ts';
 import { dashboardOffice, inBrowser } from './open-dashboard.ts';
 import { bringIn, manyVouchers } from './vouchers.ts';
@@ -23,7 +25,10 @@ const users = [
   `{ name: liv, role: administrator, password: "${await hashPassword(PASSWORDS.liv, WORK)}" }`,
   `{ name: program, role: operator, token: "sha256:${createHash('sha256').update(TOKEN).digest('hex')}" }`,
 ];
-const dashboard = dashboardOffice({ files: { 'bilag.yaml': `users:\n  - ${users.join('\n  - ')}\n` } });
+const dashboard = dashboardOffice({
+  files: { 'bilag.yaml': `users:\n  - ${users.join('\n  - ')}\n` },
+  env: { BILAG_DASHBOARD: '0.0.0.0:0' },
+});
 
 type Name = keyof typeof PASSWORDS;
 
@@ -192,3 +197,35 @@ inBrowser('an administrator sees the queues, others do not', async () => {
   await at.getByRole('link', { name: 'Back to bilag' }).click();
   await at.getByRole('heading', { level: 1, name: 'Imports' }).waitFor();
 });
+
+/** Connections that one address may have, of those that there may be in all. */
+const OF_ONE = 128;
+const MORE_THAN_ALL = 260;
+/** Wrong passwords of one address after which it has to wait, whatever the names. */
+const OF_ADDRESS = 20;
+
+inBrowser(
+  'whoever opens 260 connections and does nothing with them keeps nobody out, and is not believed to be others',
+  async (test) => {
+    if (elsewhere === undefined) return test.skip(NOT_ELSEWHERE);
+    const url = dashboard.url.replace('127.0.0.1', elsewhere);
+    const port = Number(new URL(url).port);
+    const sockets = Array.from({ length: MORE_THAN_ALL }, () =>
+      connect({ port, host: elsewhere, localAddress: elsewhere }),
+    );
+    const isOpen = ({ closed, readyState }: Socket) => !closed && readyState === 'open';
+    for (const socket of sockets) socket.on('error', () => undefined).resume();
+    await expect.poll(() => sockets.filter(isOpen).length).toBe(OF_ONE);
+    const { page } = await signedIn('kari');
+    await page.getByRole('heading', { level: 1, name: 'Imports' }).waitFor();
+    for (const socket of sockets) socket.destroy();
+
+    // Not a proxy's address: whatever it says of whose requests it passes on, they are its own.
+    const attempts: number[] = [];
+    for (let n = 0; n < OF_ADDRESS; n++) attempts.push(await guess(url, `name ${n}`, `203.0.113.${n}`));
+    expect(new Set(attempts)).toEqual(new Set([401]));
+    expect(await guess(url, 'another', '203.0.113.99')).toBe(429);
+    expect(dashboard.log()).toContain(`from ${elsewhere}`);
+    await signedIn('per');
+  },
+);

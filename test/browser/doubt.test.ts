@@ -1,3 +1,5 @@
+import { mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { dashboardOffice, inBrowser } from './open-dashboard.ts';
@@ -79,13 +81,35 @@ inBrowser('a wrong answer is corrected: what was said to be booked is sent after
 
 inBrowser('marks that turn the direction of writing are seen, in cells and in names of files', async () => {
   const turned = rent(405).replaceAll('Husleie mai', 'faktura \u202Ecod.exe').replaceAll('2400', '3015');
-  const id = await bringIn(dashboard, 'april \u2066vsc\u2069.csv', turned, 'partly-booked');
+  // Of what is uploaded the browser's name is tidied; in an inbox a file has the name that it has.
+  const inbox = join(dashboard.office.folder, 'inbox', 'bookings');
+  await mkdir(inbox, { recursive: true });
+  await dashboard.office.write('april.csv', turned);
+  await rename(join(dashboard.office.folder, 'april.csv'), join(inbox, 'april \u2066vsc\u2069.csv'));
+  interface Listed {
+    readonly imports: readonly { readonly import: string; readonly file: string; readonly state: string }[];
+  }
+  const newest = async () => (await dashboard.ask<Listed>('/api/imports?limit=1')).imports[0];
+  await expect.poll(newest).toMatchObject({ file: 'april \u2066vsc\u2069.csv', state: 'partly-booked' });
+  const { import: id } = (await newest())!;
   const kari = await dashboard.person();
   const page = await kari.open(`/imports/${id}/failed`);
   await page.getByRole('gridcell', { name: 'faktura ‹U+202E›cod.exe' }).first().waitFor();
-  // Nothing of it is booked, so that it is not partly booked either.
   await page.getByText('1 voucher on hold', { exact: true }).waitFor();
-  expect(await page.locator('body').textContent()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  const liv = await dashboard.person({ language: 'nb-NO' });
+  const norwegian = await liv.open(`/imports/${id}`);
+  await norwegian.locator('.history').getByText('0 av 1 bilag bokført').waitFor();
+  const receipt = await kari.open(`/imports/${id}`);
+  await receipt.locator('.history').getByText('0 of 1 vouchers booked').waitFor();
+  await receipt.getByRole('heading', { level: 1, name: 'april ‹U+2066›vsc‹U+2069›.csv' }).waitFor();
+  const list = await kari.open('/');
+  await list.getByRole('rowheader', { name: /april ‹U\+2066›vsc‹U\+2069›\.csv/ }).waitFor();
+  for (const each of [page, norwegian, receipt, list]) {
+    const text = await each.locator('body').textContent();
+    expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    // Nothing of it is booked, so that it is not partly booked either.
+    expect(text).not.toMatch(/partly booked|delvis bokført/i);
+  }
 });
 
 inBrowser('what one does in a tab is seen in another, and nothing moves there', async () => {

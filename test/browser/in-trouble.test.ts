@@ -1,14 +1,23 @@
 import { join } from 'node:path';
 import Database from 'libsql';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
+import { ownDisk } from '../own-disk.ts';
 import { serversBelow } from '../queue/redis-server/temporary-home.ts';
+import { dropFile } from './drop-file.ts';
 import { barriers, outOfReach } from './look-over.ts';
 import { bytesOf, dashboardOffice, inBrowser } from './open-dashboard.ts';
 import { readsEnglish, textsOf } from './texts.ts';
 import { bringIn, manyVouchers } from './vouchers.ts';
 
-const dashboard = dashboardOffice();
+/** Megabytes of the disk that the home is on: twice what bilag wants free. */
+const DISK = 512;
+const disk = await ownDisk(DISK);
+// After bilag has left.
+afterAll(() => disk?.remove());
+const dashboard = dashboardOffice({ env: disk === undefined ? {} : { BILAG_HOME: disk.path } });
+const home = () => disk?.path ?? join(dashboard.office.folder, '.bilag');
+const PLACES = ['/', '/new', '/doubt', '/jobs'];
 
 /** In light and dark, and in Norwegian on a telephone: nothing keeps people out, nothing is in English, all can be reached. */
 async function lookOver(path: string, there: { readonly en: RegExp; readonly nb: RegExp }): Promise<Page> {
@@ -50,7 +59,7 @@ inBrowser('a service that rejects the credentials of bilag is said on every page
     body: manyVouchers(),
   });
   const said = { en: /rejects bilag|rejects the credentials/, nb: /Regnskapstjenesten avviser/ };
-  for (const path of ['/', '/new', '/doubt', '/jobs', `/imports/${id}`]) {
+  for (const path of [...PLACES, `/imports/${id}`]) {
     const page = await lookOver(path, said);
     expect(await page.locator('.banner').filter({ hasText: said.en }).count(), path).toBe(1);
   }
@@ -61,21 +70,53 @@ inBrowser('a service that rejects the credentials of bilag is said on every page
   await jobs.locator('.banner').waitFor({ state: 'detached' });
 });
 
-inBrowser('a check of the machine that failed is said on the page of jobs, and what to do', async () => {
-  const [redis] = serversBelow(dashboard.office.folder);
+inBrowser('a Redis that is not responding is said on every page, since when, and what bilag does', async () => {
+  const [redis] = serversBelow(home());
   expect(redis).toBeDefined();
   process.kill(redis!, 'SIGSTOP');
   try {
-    await lookOver('/jobs', { en: /Redis is not responding/, nb: /Redis svarer ikke/ });
+    const page = await lookOver('/jobs', { en: /Redis is not responding/, nb: /Redis svarer ikke/ });
+    await page
+      .getByText(/files are still received\. bilag continues by itself when Redis is back\. Since \d/)
+      .waitFor();
+    for (const path of PLACES) {
+      await page.goto(path);
+      await page.getByRole('status').getByText('Redis is not responding').waitFor();
+    }
   } finally {
     process.kill(redis!, 'SIGCONT');
   }
 });
 
+inBrowser(
+  'a disk that is full is said on every page, since when, and what bilag does until there is room',
+  async (test) => {
+    if (disk === undefined) return test.skip('a disk of its own can only be mounted by root, on Linux');
+    disk.fill();
+    const said = /disk is nearly full/;
+    const page = await lookOver('/', { en: said, nb: /Disken til bilag er nesten full/ });
+    for (const path of PLACES) {
+      await page.goto(path);
+      await page.getByRole('status').getByText(said).waitFor();
+      await page.getByText(/Free up space\. Until then, files may be rejected\. Since \d/).waitFor();
+    }
+    const kari = await dashboard.person();
+    kari.expects(/status of 507/);
+    const fresh = await kari.open('/new');
+    const drop = () => dropFile(fresh.getByText('Drop files here'), 'mai.csv', manyVouchers(40_001));
+    await drop();
+    await fresh.getByText('The disk of bilag is full. An administrator has to free up space.').waitFor();
+    disk.makeRoom();
+    await fresh.locator('.banner').waitFor({ state: 'detached' });
+    await drop();
+    await fresh.getByRole('button', { name: /^Book 12 vouchers/ }).waitFor();
+  },
+);
+
 inBrowser('a receipt that does not add up says so before all else, and where', async () => {
   const id = await bringIn(dashboard, 'april.csv', manyVouchers(30_001), 'partly-booked');
   // As if a row, and twelve kroner of an account, had been lost on the way.
-  const ledger = new Database(join(dashboard.office.folder, '.bilag', 'ledger.db'));
+  const ledger = new Database(join(home(), 'ledger.db'));
   ledger
     .prepare(
       `update import set rows_read = rows_read + 1,

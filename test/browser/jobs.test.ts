@@ -9,6 +9,9 @@ import { dashboardOffice, inBrowser, isBrowserThere } from './open-dashboard.ts'
 import type { Person, PersonOptions } from './person.ts';
 import { bringIn, manyVouchers } from './vouchers.ts';
 
+/** What stands for a password in an address, in its path and in its query. */
+const KEYS = ['9f8a7c61e0b24d35', 'b7d1f0c29a8e4c66'];
+
 const COLUMNS =
   'columns: { entry: Bilagsnr, date: Dato, account: Konto, amount: Beløp, description: Tekst, vat: Mva-kode }\n';
 const JOB = `kind: bookings\n${COLUMNS}`;
@@ -24,7 +27,7 @@ const dashboard = dashboardOffice({
   kafe: { baseUrl: "http://127.0.0.1:${port}", headers: { CompanyKey: Mjøsa Kafé AS }, rate: { requests: 60, per: 1m } }
 `,
     'jobs/kafe-till.yaml': `${JOB}service: kafe\n`,
-    'jobs/lost.yaml': `${JOB}service: main\nfetch: { url: "http://127.0.0.1:${port}/export.csv", allowPrivate: true }\nschedule: { cron: "0 6 * * 1-5", tz: Europe/Oslo }\n`,
+    'jobs/lost.yaml': `${JOB}service: main\nfetch: { url: "http://127.0.0.1:${port}/${KEYS[0]}/export.csv?key=${KEYS[1]}", allowPrivate: true }\nschedule: { cron: "0 6 * * 1-5", tz: Europe/Oslo }\n`,
     'jobs/nightly.yaml': `${JOB}service: main\nfetch: { path: exports/*.csv }\nschedule: { cron: "30 5 * * *", tz: Europe/Oslo }\n`,
     'jobs/odd.yaml': `${JOB}service: main\nfetch: { path: exports/*.csv }\nschedule: { cron: "0 6 1 * 1", tz: Europe/Oslo }\n`,
     'jobs/quiet.yaml': `${JOB}service: main\n`,
@@ -166,8 +169,13 @@ inBrowser('a run that was asked for is told of, and what is told does not stay g
   await expect.poll(async () => rowOf(page, 'quiet').textContent()).toMatch(/^OK/);
   await rowOf(page, 'lost').getByRole('button', { name: 'More of lost: runs, definition' }).click();
   const more = page.getByRole('dialog');
-  await more.getByText(`http://127.0.0.1:${port}/export.csv`, { exact: true }).waitFor();
-  await more.getByText('kind: bookings').waitFor();
+  // Where it is fetched from is shown three times, and nowhere with what keeps others from it.
+  const shown = `http://127.0.0.1:${port}/[secret]/export.csv`;
+  await more.getByText(`${shown}?key=[secret]`, { exact: true }).waitFor();
+  await more.getByText(`${shown} does not`, { exact: false }).first().waitFor();
+  await more.getByText(`url: "${shown}?key=[secret]"`, { exact: false }).waitFor();
+  expect(dashboard.log()).toContain(shown);
+  for (const key of KEYS) for (const text of [await page.content(), dashboard.log()]) expect(text).not.toContain(key);
   expect(await barriers(page)).toEqual([]);
 });
 

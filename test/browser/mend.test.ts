@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
 import ExcelJS from 'exceljs';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -89,6 +91,25 @@ async function receiptOf(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(cells.map(([name = '', count = '']) => [name.trim(), count.trim()]));
 }
 
+/** The accounts of the receipt: number, its figures, and what is said beside its name. */
+const accountsOf = (page: Page) =>
+  page.locator('.money tbody tr').evaluateAll((rows) =>
+    rows.map((row) => {
+      const [account, ...figures] = [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? '');
+      return [account!.slice(0, 4), ...figures, row.querySelector('.flag')?.textContent ?? ''].join(' | ');
+    }),
+  );
+
+/** The audit trail as the page gives it home: of each line what it is, and what was corrected in it. */
+async function trailOf(page: Page): Promise<string[]> {
+  const downloading = page.waitForEvent('download');
+  await page.locator('summary').filter({ hasText: 'Download' }).click();
+  await page.getByRole('link', { name: 'Audit trail (CSV)' }).click();
+  const text = await readFile(await (await downloading).path(), 'utf8');
+  const lines: Record<string, string>[] = parse(text, { bom: true, columns: true, delimiter: ';' });
+  return lines.map((line) => [line['entry'], line['account'], line['corrected']].join(' | '));
+}
+
 inBrowser('she drops the sample with errors, mends it, and the receipt adds up', async () => {
   const kari = await dashboard.person();
   const page = await kari.open('/new');
@@ -102,6 +123,23 @@ inBrowser('she drops the sample with errors, mends it, and the receipt adds up',
   await page.getByRole('link', { name: /account-unknown\.csv/ }).click();
   await page.getByText('It adds up', { exact: false }).waitFor();
   expect(await receiptOf(page)).toMatchObject({ booked: '7', 'Read from the file': '7' });
+  // What the file says stays as it was, beside what was corrected: 3015 too, of which nothing is booked.
+  expect(await page.locator('.money thead th').allInnerTexts()).toEqual([
+    'Account',
+    'In the file',
+    'Corrected',
+    'Booked',
+  ]);
+  expect(await accountsOf(page)).toEqual([
+    '1500 | 1,250.00 | – | 1,250.00 | ',
+    '1920 | 1,230.00 | – | 1,230.00 | ',
+    '3000 | −890.00 | −1,230.00 | −2,120.00 | ',
+    '3015 | −1,230.00 | 1,230.00 | 0.00 | replaced by 3000',
+    '3020 | −360.00 | – | −360.00 | ',
+  ]);
+  expect((await trailOf(page)).filter((line) => !line.endsWith(' | '))).toEqual(
+    ['9112', '9113'].map((entry) => expect.stringMatching(`^${entry} . 3000 . Konto: "3015" became "3000", by \\w+$`)),
+  );
   booked.push(...rowsOf(file).map((row) => (row.Konto === '3015' ? { ...row, Konto: '3000' } : row)));
   await expectBooked(dashboard, booked);
 });
@@ -115,6 +153,11 @@ inBrowser(
     const page = await kari.open('/new');
     const path = await takeIn(page, 'mars.csv', text, /^Book 12 vouchers/);
     await page.getByRole('link', { name: 'Fix 105 vouchers' }).click();
+    // What is on hold by its causes comes to what is on hold.
+    await causeOf(page, /3015/).waitFor();
+    const counts = await page.locator('.causes .n').allInnerTexts();
+    expect(counts).toEqual(['515 rows in 103 vouchers', '2 rows in 1 voucher', '2 rows in 1 voucher']);
+    await page.getByRole('button', { name: 'All problems 519 rows in 105 vouchers' }).waitFor();
 
     await useAccount(page, /3015/, '3000', new RegExp(`${UNKNOWN_VOUCHERS} vouchers`));
     await page.getByText(`${UNKNOWN_VOUCHERS} ready to book`, { exact: false }).first().waitFor();

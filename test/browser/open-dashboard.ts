@@ -39,6 +39,8 @@ export interface Dashboard {
   person(options?: PersonOptions): Promise<Person>;
   /** Asks the sandbox, or tells it something where there is a body: `GET /sandbox/` lists what. */
   control<T>(path: string, body?: unknown, method?: 'POST' | 'PUT'): Promise<T>;
+  /** All that `bilag start` has logged so far. */
+  log(): string;
   /** Asks the interface as a program would, and fails the test where it refuses. */
   ask<T>(path: string, request?: RequestInit): Promise<T>;
 }
@@ -67,6 +69,8 @@ export function dashboardOffice({ files = {}, env = {} }: DashboardOptions = {})
     started = office.start('start');
     await started.said(/"msg":"started: /);
     url = /"dashboard":"([^"]+)"/.exec(started.told().out + started.told().err)?.[1] ?? '';
+    // Every address of this machine, of which it is asked under one.
+    url = url.replace('//0.0.0.0:', '//127.0.0.1:');
     expect(url, 'bilag start serves the dashboard').toMatch(/^http:/);
     browser = await chromium.launch({ executablePath: program, chromiumSandbox: process.getuid?.() !== 0 });
   });
@@ -96,7 +100,7 @@ export function dashboardOffice({ files = {}, env = {} }: DashboardOptions = {})
     office,
     sandbox,
     async person(options) {
-      const person = await sitDown(browser!, url, options);
+      const person = await sitDown(browser!, options?.url ?? url, options);
       people.push(person);
       return person;
     },
@@ -106,6 +110,7 @@ export function dashboardOffice({ files = {}, env = {} }: DashboardOptions = {})
       expect(response.status, `${path} of the sandbox`).toBe(200);
       return response.json();
     },
+    log: () => started!.told().out,
     async ask(path, request) {
       const response = await fetch(url + path, request);
       const text = await response.text();

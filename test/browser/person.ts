@@ -6,6 +6,8 @@ export interface PersonOptions {
   readonly dark?: boolean;
   /** As the browser asks for it. */
   readonly language?: 'en-GB' | 'nb-NO';
+  /** Where the dashboard is for this person; default: where it is. */
+  readonly url?: string;
 }
 
 /** Somebody at a browser of their own: cookies and settings are theirs. */

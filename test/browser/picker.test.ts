@@ -115,6 +115,38 @@ inBrowser(
   },
 );
 
+inBrowser('what is remembered is what the file says, not what an earlier correction made of it', async () => {
+  const rows = sales(5_001, 2, '3016');
+  const id = await bringIn(dashboard, 'juni.csv', asFile(rows), 'partly-booked');
+  await isRead(id);
+  const page = await (await dashboard.person()).open(`/imports/${id}/failed`);
+  const dialog = page.getByRole('dialog');
+  const use = async (account: string) => {
+    await page.getByRole('button', { name: 'Use another account…' }).click();
+    await dialog.getByRole('combobox', { name: 'Account to use instead' }).fill(account);
+  };
+  const correct = dialog.getByRole('button', { name: 'Correct 2 rows of 2 vouchers' });
+  // An account that is not there either, which is tried, too.
+  await use('3017');
+  await correct.click();
+  await page.getByText('0 ready to book, 2 still on hold').first().waitFor();
+  await page.locator('.mended-bar').getByRole('button', { name: 'Try again…' }).click();
+  await dialog.getByRole('button', { name: /^Book 4 rows/ }).click();
+  await page.getByRole('heading', { name: 'Account 3017 is unknown' }).waitFor();
+  await use('3030');
+  await dialog.getByRole('checkbox', { name: 'Remember for this job: 3016 in the file means 3030' }).check();
+  await correct.click();
+  await page.getByRole('button', { name: /^Book 2 corrected/ }).click();
+  await dialog.getByRole('button', { name: /^Book / }).click();
+  await page.getByText('nothing is on hold any more', { exact: false }).first().waitFor();
+  // The same row of next month books itself.
+  const later = sales(5_501, 1, '3016');
+  await bringIn(dashboard, 'juli.csv', asFile(later), 'completed');
+  const mended = [...rows, ...later].map((row) => (row.Konto === '3016' ? { ...row, Konto: '3030' } : row));
+  booked.push(...mended);
+  await expectBooked(dashboard, booked);
+});
+
 inBrowser('in the grid, Enter corrects the row alone, and Ctrl+Enter asks for all', async () => {
   const rows = sales(3_001, 4, '6945');
   const id = await bringIn(dashboard, 'mars.csv', asFile(rows), 'partly-booked');

@@ -147,6 +147,8 @@ inBrowser('a rule was edited since: what is already booked is on the accounts th
     expect(cents(booked) + cents(already), account).toBe(cents(after[account]!) - cents(before[account] ?? '0'));
 
   const person = await dashboard.person();
+  /** What is not booked in all, and what is said of it. */
+  let sums: string[] = [];
   const rowsOf = async (id: string, proof: RegExp) => {
     const page = await person.open(`/imports/${id}`);
     await page.getByText(proof).waitFor();
@@ -160,6 +162,7 @@ inBrowser('a rule was edited since: what is already booked is on the accounts th
         );
     const [[, ...heads]] = (await texts('thead tr')) as [string[]];
     const rows = await texts('tbody tr');
+    sums = await page.locator('.sums > div').last().locator('dd').allInnerTexts();
     return rows.map(([name, ...cells]) => [
       name!.slice(0, 4),
       Object.fromEntries(heads.map((head, at) => [head, cells[at]])),
@@ -172,6 +175,7 @@ inBrowser('a rule was edited since: what is already booked is on the accounts th
     ['6800', { ...none, 'In the file': '109.90', 'Another account': '−89.90', Booked: '20.00', 'Already booked': '–' }],
     ['7140', { ...none, 'In the file': '12.00', 'Already booked': '12.00' }],
   ]);
+  expect(sums).toEqual(['0.00', 'already booked: 101.90']);
 
   // Nobody has decided about these: on hold, they are where the job would book them today.
   await edit('6800', 'hold');

@@ -110,7 +110,7 @@ describe('the chart of an import', () => {
     const get = async (path: string) => (await server.get(`/api/imports/${row.id}/${path}`)).json;
     const { causes } = await get('waiting');
     expect(causes[0]).toMatchObject({ code: 'vat-unknown' });
-    expect(await get(`suggestions?cause=${causes[0].no}`)).toEqual({ suggestions: [] });
+    expect(await get(`suggestions?cause=${causes[0].no}`)).toMatchObject({ suggestions: [] });
     expect(await get('chart?of=vat-type')).toMatchObject({ total: 0, values: [], state: 'other-books' });
   });
 

@@ -27,6 +27,28 @@ const storedBytes = async (office: Office, { num }: Row) =>
   readFileSync(storedPath(join(office.folder, 'home'), (await office.ledger.imports.byNum(num)).sha256));
 
 describe('what waits', () => {
+  test('is counted once by its causes, under the first, so that they come to all of it', async () => {
+    const office = await openOffice();
+    const noSuchDay = (text: string) => text.replaceAll('05.01.2026', '31.02.2026');
+    const { row } = await office.book(
+      'a.csv',
+      journal(
+        ...[2, 3, 4].map((key) => wrongAccount(key, key)),
+        noSuchDay(wrongAccount(5, 5)),
+        noSuchDay(voucher(6, 6)),
+        noSuchDay(wrongAccount(7, 7, '8')),
+      ),
+    );
+    const { waiting } = mender(office, await serve(office), row);
+    const { causes, matching } = await waiting();
+    expect(matching).toEqual({ entries: 6, rows: 12 });
+    expect(causes).toMatchObject([
+      { code: 'date-invalid', rows: 6, entries: 3, counted: { entries: 3, rows: 6 } },
+      { value: '9', rows: 4, entries: 4, counted: { entries: 3, rows: 6 } },
+      { value: '8', rows: 1, entries: 1, counted: { entries: 0, rows: 0 } },
+    ]);
+  });
+
   test('stands there whole, in the file’s own columns, with what can be done about each cause', async () => {
     const office = await openOffice();
     const unbalanced = `${voucher(3, 7).split('\n')[0]!}\n3;05.01.2026;3000;-5,00;Bilag 3`;
@@ -253,7 +275,9 @@ describe('a value in the place of another', () => {
     const now = (await waiting()).causes;
     expect(now.map(({ revised }: { revised: number }) => revised)).toEqual([1, 0]);
     const near = async ({ no }: { no: number }) => (await send('GET', `suggestions?cause=${no}`)).json;
-    expect(await near(causes[1])).toEqual(await near(causes[0]));
+    const [first, second] = [await near(causes[0]), await near(causes[1])];
+    expect(second.suggestions).toEqual(first.suggestions);
+    expect([first.inFile, second.inFile]).toEqual([['9'], ['8']]);
     const set = { do: 'set', column: ACCOUNT, from: '8', to: '3200', remember: true };
     await mend({ cause: causes[1].no }, [1, 2], set);
     expect((await office.ports.job('journal')).job).toMatchObject({ accounts: { '8': '3200' } });
@@ -303,7 +327,7 @@ describe('a value in the place of another', () => {
   test('remembers what the file says, not what an earlier correction made of it', async () => {
     const office = await openOffice();
     const { row } = await office.book('a.csv', journal(wrongAccount(2, 20), wrongAccount(3, 30, '8')));
-    const { waiting, mend, go } = mender(office, await serve(office), row);
+    const { waiting, mend, send, go } = mender(office, await serve(office), row);
     const set = (from: string, to: string, remember = false) =>
       mend({}, [2, 4], { do: 'set', column: ACCOUNT, from, to, ...(remember ? { remember } : {}) });
     // One correction that is submitted and still unknown, and one that is only typed.
@@ -311,7 +335,11 @@ describe('a value in the place of another', () => {
     await mend({}, [2, 4], { do: 'retry' });
     await go();
     await set('8', '77');
-    expect((await waiting()).entries).toHaveLength(2);
+    const { entries, causes } = await waiting();
+    expect(entries).toHaveLength(2);
+    // Who is asked whether to remember it reads what the file says.
+    const { no } = causes.find(({ value }: { value: string }) => value === '77');
+    expect((await send('GET', `suggestions?cause=${no}`)).json.inFile).toEqual(['9']);
     expect((await set('77', '3100', true)).json).toMatchObject({ entries: 2, remembered: ['9', '8'] });
     expect((await office.ports.job('journal')).job).toMatchObject({ accounts: { '8': '3100', '9': '3100' } });
     const { receipt } = await office.book('b.csv', journal(wrongAccount(5, 5), wrongAccount(6, 6, '8')));

@@ -1,3 +1,4 @@
+import { shownAddress } from '../../config/shown-address.ts';
 import { type Environment, substitute } from '../../core/environment.ts';
 import type { FetchSection } from '../../core/fetch-section.ts';
 import type { JobToday } from '../../kinds/ports.ts';
@@ -37,7 +38,8 @@ export function openFetchSource(
   const { match } = job.file;
   const options: FetchOptions = { limit: job.limits.bytes, signal };
   if (url !== undefined) {
-    return urlSource({ ...options, url, written: job.fetch.url!, headers, allowPrivate, fallback: `${name}.csv` });
+    const written = shownAddress(job.fetch.url!);
+    return urlSource({ ...options, url, written, headers, allowPrivate, fallback: `${name}.csv` });
   }
   if (sftp !== undefined) return sftpSource({ ...options, ...sftp, cwd, match, now });
   return pathSource({ ...options, path: path!, cwd, match, now });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isOpenStep } from '../../config/shown-address.ts';
 import { FileRefused } from './source.ts';
 
 /** So much of a file is looked at to see what it is, in bytes. */
@@ -82,7 +83,15 @@ const NAME_CHARACTERS = 150;
  * @param url that the file came from, redirects followed
  */
 export function replyName(header: string | undefined, url: URL): string | undefined {
-  return tidy(extended(header) ?? '') ?? tidy(plain(header) ?? '') ?? tidy(decoded(url.pathname));
+  return tidy(extended(header) ?? '') ?? tidy(plain(header) ?? '') ?? addressName(url);
+}
+
+const HAS_ENDING = /\.[a-z]\w{0,4}$/i;
+
+/** As the address ends, unless that may be a key: everybody sees the names of files. */
+function addressName({ pathname }: URL): string | undefined {
+  const name = tidy(decoded(pathname));
+  return name === undefined || HAS_ENDING.test(name) || isOpenStep(name) ? name : undefined;
 }
 
 /** The last segment of a name, without what can't be seen; undefined where nothing is left. */

@@ -27,7 +27,7 @@ const AGAIN = 'The next run tries again.';
 /** Where a file is asked for by HTTP; variables are put in already. */
 export interface UrlOptions extends FetchOptions {
   readonly url: string;
-  /** The address as the job writes it: what messages show, up to its query. */
+  /** The address as the job writes it and as people may see it: what messages show, up to its query. */
   readonly written: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly allowPrivate: boolean;

@@ -128,9 +128,9 @@ function booksWords(same: boolean, service: string, name: string): string {
     : `service ${service} keeps other books than these, ${called}`;
 }
 
-function finishedState(state: 'completed' | 'partly-booked', { booked }: Detail, { name, records }: Kind): string {
-  const none = records !== undefined && state === 'partly-booked' && booked === 0;
-  return none ? 'nothing is created' : stateWords(state, 1, name);
+function finishedState(state: 'completed' | 'partly-booked', { booked }: Detail, { name, words }: Kind): string {
+  const none = state === 'partly-booked' && booked === 0;
+  return none ? `nothing is ${words.done}` : stateWords(state, 1, name);
 }
 
 const TALLIES: Readonly<Record<Tally, string>> = { contacts: 'contacts', customFields: 'custom fields' };

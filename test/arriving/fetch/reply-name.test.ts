@@ -54,6 +54,8 @@ test.each([
   ['https://bank.example/%C3%A5r%20.csv', 'år .csv'],
   ['https://bank.example/..%2Fx.csv', 'x.csv'],
   ['https://bank.example/%E5.csv', '%E5.csv'],
+  ['https://bank.example/export-2026', 'export-2026'],
+  ['https://bank.example/550e8400-e29b-41d4-a716-446655440000', undefined],
 ])('%s is named %s', (url, name) => {
   expect(replyName(undefined, new URL(url))).toBe(name);
 });

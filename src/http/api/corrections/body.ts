@@ -36,6 +36,10 @@ export async function causeBodies(row: ImportRow, ports: ServerPorts, charts: Ch
   const causes = (await ledger.findings.causes(num)).filter(({ waits }) => waits === 1);
   // Somebody is about to choose accounts.
   if (causes.some(({ code }) => chartOf(code) !== undefined)) await charts.beforeProposing(row);
+  const once = await ledger.findings.waitingOnce(
+    num,
+    causes.map(({ no }) => no),
+  );
   const proposals = await proposeValues(row, causes.slice(0, PROPOSED_MAX), ports);
   return causes.map((cause, at) => {
     const proposal = proposals[at];
@@ -46,6 +50,7 @@ export async function causeBodies(row: ImportRow, ports: ServerPorts, charts: Ch
       ...(cause.row === 0 ? {} : { row: formatRow(cause.row) }),
       rows: cause.rows,
       entries: cause.entries,
+      counted: once.get(cause.no) ?? { entries: 0, rows: 0 },
       revised: revised.get(cause.no) ?? 0,
       ...(proposal === undefined ? {} : { proposal: suggestionBody(proposal) }),
       mends: [...correctionsOf(cause.code as Issue['code'], kind, cause.value !== null && cause.column !== null)],

@@ -104,6 +104,9 @@ const cause = z.strictObject({
   row: z.string().optional().meta({ description: 'the first row that it stands in, as the person sees it' }),
   rows: count,
   entries: count,
+  counted: counts.meta({
+    description: 'whole entries, each once, under the first of its causes: all causes together come to what waits',
+  }),
   revised: count.meta({ description: 'of these entries, how many were corrected and are not submitted yet' }),
   proposal: suggestion.optional().meta({ description: 'what is most likely meant instead, where something says so' }),
   mends: z.array(z.enum(CORRECTIONS)).meta({ description: 'what makes sense for it, the likeliest first' }),
@@ -201,6 +204,9 @@ export function countChanged({ message, now }: { readonly message: string; reado
 
 export const suggestionsAnswer = z.strictObject({
   suggestions: z.array(suggestion),
+  inFile: z
+    .array(z.string())
+    .meta({ description: 'what the file says there, before any correction: what a job remembers is of these' }),
 });
 
 /** What a company's service is known to have of accounts, or of VAT codes. */

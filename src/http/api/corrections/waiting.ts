@@ -135,8 +135,12 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionB
     async ({ params, query: { cause } }) => {
       const row = await importOf(params, ports);
       const found = (await ledger.findings.causes(row.num)).find(({ no }) => no === cause);
+      if (found === undefined) return { suggestions: [], inFile: [] };
+      const { headers = [] } = JSON.parse(row.facts ?? '{}') as Partial<PlanFacts>;
+      const at = headers.indexOf(found.column ?? '');
       return {
-        suggestions: found === undefined ? [] : (await suggestValues(row, found, ports)).map(suggestionBody),
+        suggestions: (await suggestValues(row, found, ports)).map(suggestionBody),
+        inFile: await ledger.revisions.atFirst(row.num, found.no, at, found.value ?? ''),
       };
     },
   );

@@ -105,7 +105,9 @@ function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, 
     <li class={isShown ? 'cause shown' : 'cause'}>
       <div>
         <h3 id={name}>{causeTitle(cause)}</h3>
-        <p class="n">{scaleText(kind, cause)}</p>
+        <p class="n">
+          {cause.counted.entries === 0 ? t.causeAbove(scaleText(kind, cause)) : scaleText(kind, cause.counted)}
+        </p>
         <p>
           <Why of={cause} />
         </p>

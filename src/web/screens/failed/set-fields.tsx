@@ -18,7 +18,7 @@ interface SetFieldsProps {
 export function SetFields({ id, cause, value, remember }: SetFieldsProps) {
   const { loaded } = useLoaded<SuggestionsAnswer>(`/api/imports/${id}/suggestions?cause=${cause.no}`);
   const { set: text } = decisions;
-  const suggestions = loaded.value.value?.suggestions ?? [];
+  const { suggestions = [], inFile = [cause.value ?? ''] } = loaded.value.value ?? {};
   const kind = setKindOf(cause.code);
   return (
     <>
@@ -52,7 +52,7 @@ export function SetFields({ id, cause, value, remember }: SetFieldsProps) {
               remember.value = event.currentTarget.checked;
             }}
           />
-          {text.remember(shortValue(cause.value), value.value.trim() || '…')}
+          {text.remember(inFile.map(shortValue).join(', '), value.value.trim() || '…')}
         </label>
       )}
     </>

@@ -22,7 +22,8 @@ export default {
 
   causes: 'Problems found',
   causesAll: 'All problems',
-  causesEach: 'A voucher with several problems is counted under each.',
+  causesEach: 'A voucher with several problems is counted once, under the first.',
+  causeAbove: (scale: string) => `${scale}, counted above`,
   causesMore: (shown: string) => `Show ${shown} more`,
   show: 'Show these',
   mend: {

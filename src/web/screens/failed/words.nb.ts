@@ -24,7 +24,8 @@ export default {
 
   causes: 'Feil som må rettes',
   causesAll: 'Alle feil',
-  causesEach: 'Et bilag med flere feil telles under hver av dem.',
+  causesEach: 'Et bilag med flere feil telles én gang, under den første.',
+  causeAbove: (scale: string) => `${scale}, talt med over`,
   causesMore: (shown: string) => `Vis ${shown} til`,
   show: 'Vis disse',
   mend: {

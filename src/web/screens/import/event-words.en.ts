@@ -69,5 +69,5 @@ export default {
   completed: (of: Detail) =>
     `completed: ${of.number('booked')} of ${of.hasVouchers ? `${counted(of.number('planned'), 'voucher')} booked` : `${of.number('planned')} created`}`,
   'partly-booked': (of: Detail) =>
-    `partly booked: ${of.number('booked')} of ${of.hasVouchers ? `${counted(of.number('planned'), 'voucher')} booked` : `${of.number('planned')} created`}`,
+    `${of.all['booked'] === 0 ? 'on hold' : 'partly booked'}: ${of.number('booked')} of ${of.hasVouchers ? `${counted(of.number('planned'), 'voucher')} booked` : `${of.number('planned')} created`}`,
 };

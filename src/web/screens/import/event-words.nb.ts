@@ -69,5 +69,5 @@ export default {
   completed: (of: Detail) =>
     `fullført: ${of.number('booked')} av ${of.number('planned')} ${of.hasVouchers ? 'bilag bokført' : 'opprettet'}`,
   'partly-booked': (of: Detail) =>
-    `delvis bokført: ${of.number('booked')} av ${of.number('planned')} ${of.hasVouchers ? 'bilag bokført' : 'opprettet'}`,
+    `${of.all['booked'] === 0 ? 'på vent' : 'delvis bokført'}: ${of.number('booked')} av ${of.number('planned')} ${of.hasVouchers ? 'bilag bokført' : 'opprettet'}`,
 } satisfies Translation<typeof en>;

@@ -33,7 +33,7 @@ export function RetryDialog({ of: { cancelled, ...others }, onClose, onRetry }: 
       onAnswer={() => onRetry({ entries, rows, leaveCancelled: !withCancelled.value })}
       onClose={onClose}
     >
-      <p>{t.retryAbout(others.entries, count(others.entries), count(others.rows))}</p>
+      <p>{t.retryAbout(entries, count(entries), count(rows))}</p>
       {cancelled !== undefined && (
         <label class="tick">
           <input
