@@ -30,7 +30,7 @@ export const SCREENS = [
   { name: 'receipt', path: ({ 'bookings.csv': id }) => `/imports/${id}`, there: 'It adds up' },
   { name: 'failed-rows', path: ({ april: id }) => `/imports/${id}/failed`, there: 'Problems found', narrow: true },
   {
-    name: 'mend',
+    name: 'correct',
     path: ({ april: id }) => `/imports/${id}/failed`,
     there: 'Problems found',
     async show(page) {

@@ -17,7 +17,11 @@ const ANSWER_MS = 3_000;
 const BACK_STYLE = `#back{position:fixed;z-index:999;top:.8rem;left:50%;transform:translateX(-50%);padding:.5rem 1rem;
 border-radius:6px;background:#0b6b58;color:#fff;font:500 14px/1.2 system-ui,sans-serif;text-decoration:none}
 #back:focus-visible{outline:2px solid #fff;outline-offset:-4px}@media(max-width:48rem){#back{top:auto;bottom:1rem}}`;
-const BACK = `<link href="${PREFIX}/back.css" rel="stylesheet"><a id="back" href="/">← Back to bilag</a>`;
+/** The board itself speaks what the browser asks for. */
+function back(language = ''): string {
+  const words = /^(nb|nn|no)\b/i.test(language) ? 'Tilbake til bilag' : 'Back to bilag';
+  return `<link href="${PREFIX}/back.css" rel="stylesheet"><a id="back" href="/jobs">← ${words}</a>`;
+}
 
 /** The board has what this server has, and nothing else. */
 const POLICY = [
@@ -94,13 +98,13 @@ export async function queueRoutes(
         }
         board.replaceQueues(there.map(({ name }) => shown.get(name)!));
       });
-      scope.addHook('onSend', async (_request, reply, payload) => {
+      scope.addHook('onSend', async (request, reply, payload) => {
         const isPage = String(reply.getHeader('content-type')).startsWith('text/html') && reply.statusCode < 400;
         if (!isPage || typeof payload !== 'string') return payload;
         reply.header('content-security-policy', POLICY);
         return REFUSED.reduce((page, each) => page.replaceAll(each, ''), payload).replace(
           /<body[^>]*>/,
-          (body) => body + BACK,
+          (body) => body + back(request.headers['accept-language']),
         );
       });
       scope.get('/back.css', (_request, reply) => reply.type('text/css').send(BACK_STYLE));

@@ -187,3 +187,45 @@ inBrowser('a rule was edited since: what is already booked is on the accounts th
     ['7140', { 'In the file': '17.00', Booked: '5.00', 'Not booked': '12.00' }],
   ]);
 });
+
+/** More batches than are sent at once. */
+const MANY = 900;
+
+inBrowser('what somebody cancelled is said so everywhere, and nobody is asked to fix it', async () => {
+  const rows = Array.from({ length: MANY }, (_, at) =>
+    voucher(`${30_001 + at}`, ['1920', '10,00'], ['3000', '-10,00']),
+  ).flat();
+  await dashboard.control('faults', { spec: 'slow=1,slow-for=2s' }, 'PUT');
+  const address = '/api/imports?job=bookings&name=stoppet.csv';
+  const body = asFile(rows);
+  const { import: id } = await dashboard.ask<{ import: string }>(address, {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    body,
+  });
+  const now = () => dashboard.ask<Receipt>(`/api/imports/${id}`);
+  const isSending = async () => {
+    const { batches } = await dashboard.ask<{ batches: { state: string }[] }>(`/api/imports/${id}/batches`);
+    return batches.some(({ state }) => state === 'sending');
+  };
+  await expect.poll(isSending, { timeout: 60_000 }).toBe(true);
+  await dashboard.ask(`/api/imports/${id}/cancel`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ reason: 'the wrong month' }),
+  });
+  await dashboard.control('faults', { spec: '' }, 'PUT');
+  await vi.waitFor(async () => expect((await now()).state).toBe('partly-booked'), { timeout: 60_000 });
+  const { booked, held } = (await now()).entries;
+  expect([booked > 0, held > 0, booked + held]).toEqual([true, true, MANY]);
+  for (const [language, said, rest] of [
+    ['en-GB', `Cancelled: ${booked} vouchers are booked, ${held} are not.`, 'cancelled'],
+    ['nb-NO', `Avbrutt: ${booked} bilag er bokført, ${held} er det ikke.`, 'avbrutt'],
+  ] as const) {
+    const page = await (await dashboard.person({ language })).open(`/imports/${id}`);
+    await page.getByText(said, { exact: true }).waitFor();
+    await page.locator('.legend').getByText(`${held} ${rest}`).waitFor();
+    expect(await page.locator('main .primary').count()).toBe(0);
+    expect(await page.getByText(/Waiting for you|Venter på deg|until you fix/).count()).toBe(0);
+  }
+});

@@ -83,3 +83,13 @@ test('a search goes on where it stopped, and finds each voucher once', async () 
   expect(found.sort()).toEqual(all.sort());
   expect(answers).toBeGreaterThan(3);
 });
+
+test('a text is told as the file has it, without what bilag appends for its lookups', async () => {
+  const path = "/api/biz/journalentrylines?filter=Description eq '{description}'";
+  const office = await openOffice({ service: `probe: { marker: " #{import}-{batch}", path: "${path}" }\n` });
+  const server = await serve(office);
+  await office.book('a.csv', journal(voucher(101, 6412, 'Telenor faktura')));
+  // What is sent has it, else this would show nothing.
+  expect(await office.texts()).toEqual([expect.stringMatching(/^Telenor faktura #\w{26}-1$/)]);
+  expect((await search(server, 'telenor')).vouchers).toMatchObject([{ entry: '101', text: 'Telenor faktura' }]);
+});

@@ -35,7 +35,9 @@ export function OutcomeBar({ counts, legend = false, words = common.outcome }: O
           const width = (100 * wide[at]!) / whole;
           x += width;
           const tone = `of-${outcome}${outcome === 'pending' ? ' flow' : ''}`;
-          return <rect key={outcome} class={tone} x={x - width} width={Math.max(0, width - BETWEEN)} height="8" />;
+          return (
+            <rect key={outcome} class={tone} x={x - width} width={there[at + 1] ? width - BETWEEN : width} height="8" />
+          );
         })}
       </svg>
       {legend && (

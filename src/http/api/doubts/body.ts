@@ -14,6 +14,7 @@ import type { AttemptRow, BatchRow, DecisionRow, ImportRow, LookRow } from '../.
 import type { ServerPorts } from '../../ports.ts';
 import { partsBody } from '../describe.ts';
 import { importUrl } from '../imports/body.ts';
+import { markerOf } from '../marker-of.ts';
 import type { doubtAnswer, doubtsAnswer } from './shapes.ts';
 
 export type Listed = z.output<typeof doubtsAnswer>['doubts'][number];
@@ -205,15 +206,6 @@ function contentBody({ contact, ...rest }: Omit<SentContent, 'next' | 'isLost'>)
       custom: Object.entries(custom).map(([field, value]) => ({ field, value: value === null ? '' : String(value) })),
     },
   };
-}
-
-/** The marker of the import's service; empty where it has none, or is no longer configured. */
-function markerOf({ service }: ImportRow, ports: ServerPorts): string {
-  try {
-    return ports.service(service).marker;
-  } catch {
-    return '';
-  }
 }
 
 /** The newest of a list, oldest first, and how many others there are. */

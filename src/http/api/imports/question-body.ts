@@ -9,6 +9,7 @@ import type { PlanFacts } from '../../../reading/plan-ports.ts';
 import type { ServerPorts } from '../../ports.ts';
 import type { CorrectionBodies } from '../corrections/body.ts';
 import type { CauseQuestion, WaitingCause } from '../corrections/shapes.ts';
+import { unmarkedOf } from '../marker-of.ts';
 
 /** Its message names the rows: the entries are all of the file, and show nothing. */
 const NAMES_ROWS = 'balance-broken';
@@ -19,7 +20,7 @@ const LINES_MAX = 6;
 /** Characters of a cell that an example shows; the entry itself, further down, has all of them. */
 const EXAMPLE_CELL_CHARACTERS = 1_000;
 
-type Ports = Pick<ServerPorts, 'ledger'>;
+type Ports = Pick<ServerPorts, 'ledger' | 'service'>;
 type Example = CauseQuestion['examples'][number];
 
 /** Causes with what can be answered to those that are questions, and examples of what these are about. */
@@ -71,10 +72,11 @@ function exampleCell(cell: Cell): string {
   return text.length > EXAMPLE_CELL_CHARACTERS ? `${text.slice(0, EXAMPLE_CELL_CHARACTERS)}…` : text;
 }
 
-async function earlierOf(message: string, { ledger }: Ports): Promise<Example['earlier']> {
+async function earlierOf(message: string, { ledger, ...ports }: Ports): Promise<Example['earlier']> {
   const place = placeIn(message);
   const other = place === undefined ? undefined : await ledger.pages.ofId(place.id);
   if (place === undefined || other === undefined) return undefined;
+  const unmarked = unmarkedOf(other, ports);
   const { scale = 2, sheets } = JSON.parse(other.facts ?? '{}') as Partial<PlanFacts>;
   const [number = 0] = parseRanges(numberSheets(place.row, sheets));
   const { key, lines = [], skip } = (await ledger.pages.entryAt(other.num, number)) ?? {};
@@ -87,7 +89,7 @@ async function earlierOf(message: string, { ledger }: Ports): Promise<Example['e
       date,
       account,
       amount: formatMinor(BigInt(units), scale),
-      description,
+      description: unmarked(description),
     })),
     moreLines: Math.max(0, lines.length - LINES_MAX),
     ...(skip === undefined

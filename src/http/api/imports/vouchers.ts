@@ -6,6 +6,7 @@ import { sheetsOf, withSheetNames } from '../../../reading/named-sheets.ts';
 import type { PlanFacts } from '../../../reading/plan-ports.ts';
 import type { Api, Served } from '../../ports.ts';
 import { answers } from '../describe.ts';
+import { unmarkedOf } from '../marker-of.ts';
 import { importUrl } from './body.ts';
 import { importOf, pageSize } from './routes.ts';
 import { vouchersAnswer } from './shapes.ts';
@@ -72,7 +73,8 @@ export function voucherRoute(server: Api, { ports }: Served): void {
   );
 
   async function voucherBody({ import: num, key, rows, state, date, text, units, bookedAs }: FoundVoucher) {
-    const { id, file, facts } = await ledger.imports.byNum(num);
+    const found = await ledger.imports.byNum(num);
+    const { id, file, facts } = found;
     const { scale = 2 } = JSON.parse(facts ?? '{}') as Partial<PlanFacts>;
     const body = {
       import: id,
@@ -82,7 +84,7 @@ export function voucherRoute(server: Api, { ports }: Served): void {
       rows,
       outcome: OUTCOMES[state],
       ...(date === undefined ? {} : { date }),
-      ...(text === undefined ? {} : { text }),
+      ...(text === undefined ? {} : { text: unmarkedOf(found, ports)(text) }),
       amount: formatMinor(units, scale),
       ...(bookedAs === undefined ? {} : { bookedAs }),
     };

@@ -2,9 +2,9 @@
 const NARROWEST = 6;
 const WIDEST = 32;
 /** Characters for the space around a text and the marks beside it. */
-const AROUND = 4;
+const AROUND = 3;
 /** Characters up to which a text has room twice: what was mended stands beside what stood there before. */
-const TWICE_WITHIN = 18;
+const TWICE_WITHIN = 12;
 
 /** The longest text that was seen in each column, in characters. */
 export function longestTexts(headers: readonly string[], seen: readonly (readonly string[])[]): readonly number[] {

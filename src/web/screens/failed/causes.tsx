@@ -36,7 +36,7 @@ export function Causes({ causes, columns, kind, shown, waiting, isFixed, onShow,
   const listed = useSignal(AT_ONCE);
   const rest = causes.length - listed.value;
   return (
-    <Sheet class="pad causes" title={t.causes}>
+    <Sheet class="causes" title={t.causes}>
       <ul>
         <li class={shown === undefined ? 'cause shown' : 'cause'}>
           <button
@@ -108,9 +108,11 @@ function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, 
         <p class="n">
           {cause.counted.entries === 0 ? t.causeAbove(scaleText(kind, cause)) : scaleText(kind, cause.counted)}
         </p>
-        <p>
-          <Why of={cause} />
-        </p>
+        {proposal === undefined && (
+          <p>
+            <Why of={cause} />
+          </p>
+        )}
         {cause.revised > 0 && (
           <p class="cause-mended">{t.causeCorrected(verbsOf(kind), count(cause.revised), count(cause.entries))}</p>
         )}

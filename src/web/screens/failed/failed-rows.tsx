@@ -122,7 +122,7 @@ export function FailedRows({ id }: OfImport) {
         waiting !== undefined &&
         waiting > 0 && <span class="badge of-held">{t.onHold(entriesText(status?.kind ?? 'bookings', waiting))}</span>
       }
-      about={status?.job}
+      about={status && `${status.job} · ${t.about}`}
     >
       <Failure failure={failure} again={again} />
       {status !== undefined && (
@@ -160,7 +160,7 @@ export function FailedRows({ id }: OfImport) {
             />
           )}
           {(head.causes.length > 0 || head.matching.entries > 0) && (
-            <section class="sheet pad rows" id="rows" aria-label={t.grid}>
+            <section class="sheet rows" id="rows" aria-label={t.grid}>
               <FilterBar filter={filter} waiting={waiting} revised={head.revised.entries} />
               <SelectionBar model={model} kind={head.kind} isFixed={isFixed} onCorrect={correctChosen} />
               <Failure failure={model.failure.value} />

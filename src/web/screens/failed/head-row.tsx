@@ -48,13 +48,14 @@ export function HeadRow({ model, span, entry, item, isHere, isFixed }: HeadRowPr
             <strong>{name}</strong>
             <span class="soft">{entry.entry === '' ? '' : t.rowsOf(entry.rows)}</span>
             {trial === undefined ? (
-              <span class={`badge of-${entry.state}`}>{common.outcome[entry.state]}</span>
+              // On hold is every one of them.
+              entry.state !== 'held' && <span class={`badge of-${entry.state}`}>{common.outcome[entry.state]}</span>
             ) : (
               <span class={`badge trial-${trial}`}>{t.trial[trial]}</span>
             )}
             {difference !== undefined && <span class="difference">{t.difference(amount(difference))}</span>}
             {difference === undefined && trial === 'ready' && hasVouchers(kind) && (
-              <span class="soft">{t.balanced}</span>
+              <span class="soft balanced">{t.balanced}</span>
             )}
             <SaveState model={model} seq={seq} />
             {isCorrected && !isFixed && (
@@ -69,7 +70,7 @@ export function HeadRow({ model, span, entry, item, isHere, isFixed }: HeadRowPr
               </button>
             )}
           </div>
-          <div class="entry-why soft">
+          <div class="entry-why">
             {first !== undefined && causeTitle(first)}
             {others.length > 0 && ` (${t.andMore(count(others.length))})`}
             {first === undefined && entry.lines.length > 0 && whyOfLines(entry)}

@@ -2,8 +2,8 @@ import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { RowHeights } from '../../parts/grid/layout.ts';
 
-/** Heights in rem, as the style has them: the head of an entry has a line more where there is little room. */
-const HEAD_REM = 3.5;
+/** Heights in rem, as the style has them: the head of an entry has more lines where there is little room. */
+const HEAD_REM = 2.25;
 const NARROW_HEAD_REM = 5.25;
 const LINE_REM = 2.125;
 /** On a telephone a line is a card: each of its rows of cells. */

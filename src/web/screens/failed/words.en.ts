@@ -9,6 +9,7 @@ export default {
     create: { do: 'create', Do: 'Create', done: 'created', Done: 'Created', toBe: 'to be created' },
   },
   title: 'Rows with errors',
+  about: 'nothing is booked until you say so, and the file itself is never changed',
   toImport: 'To the import',
   onHold: (shown: string) => `${shown} on hold`,
   onlyLook: 'To correct rows you need the role operator.',

@@ -11,6 +11,7 @@ export default {
     create: { do: 'opprette', Do: 'Opprett', done: 'opprettet', Done: 'Opprettet', toBe: 'opprettes' },
   },
   title: 'Rader med feil',
+  about: 'ingenting bokføres før du sier fra, og selve filen endres aldri',
   toImport: 'Til importen',
   onHold: (shown: string) => `${shown} på vent`,
   onlyLook: 'For å rette trenger du rollen operator.',

@@ -149,7 +149,7 @@ function Reason({ of: { reason, state } }: { readonly of: WholeImport }) {
   if (reason === undefined) return null;
   const title = state === 'rejected' ? t.reason : state === 'cancelled' ? t.reasonCancelled : t.reasonCorrection;
   return (
-    <Notice tone={state === 'cancelled' ? 'plain' : 'bad'}>
+    <Notice tone={state === 'cancelled' || state === 'rejected' ? 'plain' : 'bad'}>
       <h2>{title}</h2>
       {state !== 'cancelled' && (
         <p>

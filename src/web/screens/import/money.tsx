@@ -11,7 +11,7 @@ import { t } from './words.ts';
 
 /** Where the money is: in the file, corrected, booked, not booked, per account, and that it adds up. All of one moment. */
 export function Money({ of }: { readonly of: WholeImport }) {
-  const { kind, totals, entries, rows, asOf } = of;
+  const { kind, totals, entries, rows, asOf, cancelled } = of;
   const isMoney = totals.accounts.length > 0;
   return (
     <>
@@ -21,7 +21,11 @@ export function Money({ of }: { readonly of: WholeImport }) {
       </header>
       {isMoney && <Sums of={of} />}
       <div class="in gap">
-        <OutcomeBar counts={{ ...entries, skipped: isMoney ? 0 : rows.skipped }} words={createdWords(kind)} legend />
+        <OutcomeBar
+          counts={{ ...entries, skipped: isMoney ? 0 : rows.skipped }}
+          words={{ ...createdWords(kind), ...(cancelled && { held: t.outcomeStopped }) }}
+          legend
+        />
       </div>
       {isMoney && <Accounts of={of} />}
       <div class="in">

@@ -67,7 +67,9 @@ export function Say({ of, events, done }: SayProps) {
   const blocked = isAtWork ? blockedBy(events) : undefined;
   const { action, say } = t;
   const told = useLostFocus<HTMLElement>(said.value);
-  const words = say[isEnding ? 'ending' : waitsOnly(of) ? 'waits' : state](sayCounts(of));
+  /** Somebody stopped it, and nobody began it again: nothing asks for a person. */
+  const isStopped = state === 'partly-booked' && of.cancelled !== undefined;
+  const words = say[isEnding ? 'ending' : waitsOnly(of) ? 'waits' : isStopped ? 'stopped' : state](sayCounts(of));
   const button = (name: ComponentChildren, press: () => void, of = '') => (
     <button type="button" class={of} disabled={isBusy.value} onClick={press}>
       {name}
@@ -77,7 +79,7 @@ export function Say({ of, events, done }: SayProps) {
     asking.value = what;
   };
   /** The first of the links leads on; there is one filled button. */
-  let isFirst = true;
+  let isFirst = !isStopped;
   const link = (to: string, words: string) => {
     const of = isFirst ? 'btn primary' : 'btn';
     isFirst = false;
@@ -90,7 +92,7 @@ export function Say({ of, events, done }: SayProps) {
   return (
     <section ref={told} tabIndex={-1} aria-label={t.next}>
       {(state !== 'completed' || said.value !== '') && (
-        <div class={`say state-${state}`}>
+        <div class={`say state-${isStopped ? 'cancelled' : state}`}>
           <div>
             <p class="one">{words}</p>
             {said.value !== '' ? (
@@ -108,7 +110,9 @@ export function Say({ of, events, done }: SayProps) {
           <div class="acts">
             {entries.inDoubt > 0 && link(`/doubt?import=${id}`, t.settle(entries.inDoubt, count(entries.inDoubt)))}
             {doubtful !== undefined && link(`/doubt?import=${doubtful.import}`, t.settleOther(doubtful.file))}
-            {waiting > 0 && rests && link(`/imports/${id}/failed`, t.mend(waiting, count(waiting)))}
+            {waiting > 0 &&
+              rests &&
+              link(`/imports/${id}/failed`, t[isStopped ? 'see' : 'mend'](waiting, count(waiting)))}
             {isOperator.value && (
               <>
                 {retriable !== undefined && rests && button(action.retry, opens('retry'))}

@@ -29,6 +29,8 @@ export default {
         : `${of.waiting} ${nounOf(of, of.n.waiting)} ${is(of.n.waiting)} on hold until you fix ${agree(of.n.waiting, 'it', 'them')}. ${of.n.booked === 0 ? `Nothing is ${doneOf(of)} yet` : `${of.booked} ${is(of.n.booked)} ${doneOf(of)}`}.`,
     'in-doubt': (of: SayCounts) =>
       `${of.inDoubt} ${nounOf(of, of.n.inDoubt)} ${is(of.n.inDoubt)} unconfirmed: sent without an answer. Nothing is sent again until that is settled.`,
+    stopped: (of: SayCounts) =>
+      `Cancelled: ${of.booked} ${nounOf(of, of.n.booked)} ${is(of.n.booked)} ${doneOf(of)}, ${of.waiting} ${is(of.n.waiting)} not.`,
     waits: (of: SayCounts) =>
       `${of.pending} ${nounOf(of, of.n.pending)} ${agree(of.n.pending, 'waits', 'wait')} for another import and ${agree(of.n.pending, 'continues', 'continue')} when it is settled.`,
     ending: () => 'Cancelling: nothing more is sent.',
@@ -37,6 +39,7 @@ export default {
   ofWhichRejected: (shown: string) => `of which rejected by the service: ${shown}`,
   pendingWaits: (n: number, shown: string) => `${shown} ${vouchers(n)} ${agree(n, 'waits', 'wait')} for another import`,
   mend: (n: number, shown: string) => `Fix ${shown} ${vouchers(n)}`,
+  see: (n: number, shown: string) => `See ${shown} ${vouchers(n)}`,
   settle: (_n: number, shown: string) => `Settle ${shown} unconfirmed`,
   planChanged: 'If the job has changed since, the file is checked again first.',
   blocked: 'On hold',
@@ -112,6 +115,7 @@ export default {
     rejected: 'rejected',
     inDoubt: 'unconfirmed',
   },
+  outcomeStopped: 'cancelled',
   outcomeCreated: { booked: 'created', duplicate: 'already there' },
   bothWays: 'Debit and credit on the same account',
   bothWaysAbout: 'included in debit and credit below, not in the amounts above',

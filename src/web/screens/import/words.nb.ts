@@ -30,6 +30,8 @@ export default {
         : `${of.waiting} ${nounOf(of, of.n.waiting)} er på vent til feilene er rettet. ${of.n.booked === 0 ? `Ingenting er ${doneOf(of)} ennå` : `${of.booked} er ${doneOf(of)}`}.`,
     'in-doubt': (of: SayCounts) =>
       `${of.inDoubt} ${nounOf(of, of.n.inDoubt)} er ${unsettled(of.n.inDoubt)}: sendt uten at det kom svar. Ingenting sendes på nytt før det er avklart.`,
+    stopped: (of: SayCounts) =>
+      `Avbrutt: ${of.booked} ${nounOf(of, of.n.booked)} er ${doneOf(of)}, ${of.waiting} er det ikke.`,
     waits: (of: SayCounts) =>
       `${of.pending} ${nounOf(of, of.n.pending)} venter på en annen import og fortsetter når den er avklart.`,
     ending: () => 'Importen avbrytes: ingenting mer sendes.',
@@ -38,6 +40,7 @@ export default {
   ofWhichRejected: (shown: string) => `av disse avvist av tjenesten: ${shown}`,
   pendingWaits: (_n: number, shown: string) => `${shown} bilag venter på en annen import`,
   mend: (_n: number, shown: string) => `Rett ${shown} bilag`,
+  see: (_n: number, shown: string) => `Se ${shown} bilag`,
   settle: (n: number, shown: string) => `Avklar ${shown} ${unsettled(n)}`,
   planChanged: 'Er jobben endret siden, kontrolleres filen på nytt først.',
   blocked: 'På vent',
@@ -114,6 +117,7 @@ export default {
     rejected: 'avvist',
     inDoubt: 'uavklart',
   },
+  outcomeStopped: 'avbrutt',
   outcomeCreated: { booked: 'opprettet', duplicate: 'finnes fra før' },
   bothWays: 'Debet og kredit på samme konto',
   bothWaysAbout: 'med i debet og kredit under, ikke i beløpene over',

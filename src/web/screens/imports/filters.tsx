@@ -37,10 +37,6 @@ export function Filters({ of: { states, most = 0 } }: { readonly of: Partial<Sum
   return (
     <search class="filters" aria-label={t.filter}>
       <SearchField />
-      <nav class="segments" aria-label={t.state}>
-        {segment('', t.all)}
-        {SEGMENTS.map((each) => segment(each, common.state[each], states?.[each]))}
-      </nav>
       <span class="days">
         <Day name="since" label={t.from} />–<Day name="until" label={t.to} />
       </span>
@@ -55,6 +51,10 @@ export function Filters({ of: { states, most = 0 } }: { readonly of: Partial<Sum
           {t.clear}
         </button>
       )}
+      <nav class="segments" aria-label={t.state}>
+        {segment('', t.all)}
+        {SEGMENTS.map((each) => segment(each, common.state[each], states?.[each]))}
+      </nav>
     </search>
   );
 }

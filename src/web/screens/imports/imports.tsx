@@ -70,7 +70,10 @@ export function Imports() {
     );
   return (
     <Page title={common.nav.imports}>
-      <Needs turn={answer} />
+      {/* What is searched for stands first. Hidden, not gone: the field below keeps the focus. */}
+      <div hidden={sought !== ''}>
+        <Needs turn={answer} />
+      </div>
       <OpenFiles of={summary?.openFiles} />
       <Filters of={summary ?? {}} />
       <Failure failure={failure} again={again} />
@@ -149,7 +152,7 @@ function fits({ job, state, file, import: id }: ImportEvent): boolean {
 /** What stands where there is nothing yet: how to begin. */
 function FirstSteps() {
   return (
-    <section class="sheet pad first-steps">
+    <section class="sheet first-steps">
       <h2>{t.begin}</h2>
       <p class="soft">{t.beginAbout}</p>
       <ul>
@@ -163,9 +166,12 @@ function FirstSteps() {
         ))}
       </ul>
       {isOperator.value && (
-        <Link to="/new" class="btn primary">
-          {t.choose}
-        </Link>
+        <div class="begin">
+          <Link to="/new" class="btn primary">
+            <Icon of="put" />
+            {t.choose}
+          </Link>
+        </div>
       )}
     </section>
   );

@@ -69,11 +69,10 @@ export function DropFile({ onDrafts }: { readonly onDrafts: (ids: readonly strin
             void send(event.dataTransfer?.files);
           }}
         >
-          <Icon of="plus" />
+          <Icon of="put" />
           <span class="drop-title">{t.drop}</span>
-          <span>
-            {t.or} <span class="drop-choose">{t.choose}</span>
-          </span>
+          <span class="soft">{t.or}</span>
+          <span class="btn primary">{t.choose}</span>
           <span class="soft">{t.which}</span>
           <span class="soft">{t.nothingBooked}</span>
           <input

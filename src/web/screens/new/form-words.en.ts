@@ -91,7 +91,7 @@ export default {
   skipMatches: 'holds (a pattern)',
   skipHelp: '^Sum skips rows that begin with “Sum”; ^$ those where it is empty',
   showPlan: 'Check',
-  wrong: (n: string) => `${n} to mend before there can be a plan`,
+  wrong: (n: string) => `Fields to correct before the check: ${n}`,
   meanings: {
     entry: 'Rows with the same number become one entry.',
     amount: 'Debit is positive, credit negative.',

@@ -93,7 +93,7 @@ export default {
   skipMatches: 'inneholder (et mønster)',
   skipHelp: '^Sum hopper over rader som begynner med «Sum»; ^$ de der den er tom',
   showPlan: 'Kontroller',
-  wrong: (n: string) => `${n} å rette før det kan bli en plan`,
+  wrong: (n: string) => `Felt å rette før kontrollen: ${n}`,
   meanings: {
     entry: 'Rader med samme nummer blir ett bilag.',
     amount: 'Debet er positivt, kredit negativt.',
