@@ -54,16 +54,22 @@ inBrowser.for(['en-GB', 'nb-NO'] as const)(
     const kari = await dashboard.person({ language });
     const page = await kari.open(`/imports/${id}`);
     const nb = language === 'nb-NO';
-    // Two on hold: in the sentence, on the button, in the bar, in the steps and in the table of rows.
+    // One on hold, and one booked before: in the sentence, on the button, in the bar, in the steps and in the table of rows.
     await page
       .locator('.say .one')
-      .getByText(nb ? '2 bilag' : '2 vouchers are on hold')
+      .getByText(
+        nb
+          ? '1 bilag er på vent til feilene er rettet. 1 bilag er allerede bokført av en tidligere import'
+          : '1 voucher is on hold until you fix it. 1 voucher is already booked by an earlier import',
+      )
       .waitFor();
-    expect(await page.locator('.say .btn').textContent()).toContain('2');
+    expect(await page.locator('.say .btn').textContent()).toBe(nb ? 'Rett 1 bilag' : 'Fix 1 voucher');
     expect(await page.locator('.receipt .legend li').allInnerTexts()).toEqual(
-      nb ? ['1 bokført', '2 på vent'] : ['1 booked', '2 on hold'],
+      nb ? ['1 bokført', '1 på vent', '1 allerede bokført'] : ['1 booked', '1 on hold', '1 already booked'],
     );
-    expect(await page.locator('.steps .hold .sub').textContent()).toContain('2');
+    expect(await page.locator('.steps .hold .sub').textContent()).toBe(
+      nb ? '1 bilag på vent, 1 bilag allerede bokført' : '1 voucher on hold, 1 voucher already booked',
+    );
     await page
       .locator('summary', { hasText: nb ? 'Rader og bilag' : 'Rows and vouchers' })
       .first()
@@ -73,20 +79,26 @@ inBrowser.for(['en-GB', 'nb-NO'] as const)(
       (nb
         ? [
             ['bokført', '4', '1'],
-            ['på vent', '4', '2'],
+            ['på vent', '2', '1'],
+            ['allerede bokført', '2', '1'],
           ]
         : [
             ['booked', '4', '1'],
-            ['on hold', '4', '2'],
+            ['on hold', '2', '1'],
+            ['already booked', '2', '1'],
           ]
       ).map(([name, of, n]) => expect.stringMatching(new RegExp(`${name}\\s+${of}\\s+${n}`))),
     );
-    // What is on hold is not booked: in the sum, and in its column.
-    expect(await page.locator('.sums > div').last().locator('dd').first().textContent()).toBe(nb ? '95,50' : '95.50');
+    // What is on hold is not booked: in the sum, and in its column. What was booked before is no part of it.
+    expect(await page.locator('.sums > div').last().locator('dd').allInnerTexts()).toEqual(
+      nb ? ['75,50', 'allerede bokført: 20,00'] : ['75.50', 'already booked: 20.00'],
+    );
     const table = page.locator('.money');
     const heads = await table.locator('thead th').allInnerTexts();
     expect(heads.slice(1)).toEqual(
-      nb ? ['I filen', 'Bokført', 'Ikke bokført'] : ['In the file', 'Booked', 'Not booked'],
+      nb
+        ? ['I filen', 'Bokført', 'Allerede bokført', 'Ikke bokført']
+        : ['In the file', 'Booked', 'Already booked', 'Not booked'],
     );
     const figures = async (rows: string) =>
       (
@@ -96,8 +108,8 @@ inBrowser.for(['en-GB', 'nb-NO'] as const)(
       ).map((tr) => tr.map(cents));
     const accounts = await figures('tbody tr');
     const [both, debit, credit, balance] = await figures('tfoot tr');
-    expect(both).toEqual([6_000, 6_000, 0]);
-    for (const at of [0, 1, 2]) {
+    expect(both).toEqual([6_000, 6_000, 0, 0]);
+    for (const at of [0, 1, 2, 3]) {
       const column = accounts.map((each) => each[at]!);
       const sum = (of: readonly number[]) => of.reduce((all, each) => all + each, 0);
       expect(sum(column.filter((each) => each > 0)) + both![at]!, heads[at + 1]).toBe(debit![at]);
@@ -107,7 +119,7 @@ inBrowser.for(['en-GB', 'nb-NO'] as const)(
     expect(await page.locator('.sums > div').first().locator('dd').first().textContent()).toMatch(
       nb ? /1.359,50/ : '1,359.50',
     );
-    expect(debit).toEqual([135_950, 126_400, 9_550]);
+    expect(debit).toEqual([135_950, 126_400, 2_000, 7_550]);
   },
 );
 
@@ -177,15 +189,23 @@ inBrowser('a rule was edited since: what is already booked is on the accounts th
   ]);
   expect(sums).toEqual(['0.00', 'already booked: 101.90']);
 
-  // Nobody has decided about these: on hold, they are where the job would book them today.
+  // Nobody has decided about these, and they are booked all the same.
   await edit('6800', 'hold');
   const held = await bring('kort-3.csv', [...CARD].concat('08.01.2026;-5,00;Rema 8'), 'partly-booked');
-  expect(await rowsOf(held, /in the file \+ corrected = /)).toEqual([
-    ['1940', { 'In the file': '−106.90', Booked: '−5.00', 'Not booked': '−101.90' }],
-    ['6540', { 'In the file': '–', Booked: '0.00', 'Not booked': '–' }],
-    ['6800', { 'In the file': '89.90', Booked: '0.00', 'Not booked': '89.90' }],
-    ['7140', { 'In the file': '17.00', Booked: '5.00', 'Not booked': '12.00' }],
+  expect(await rowsOf(held, /in the file \+ corrected \+ another account = /)).toEqual([
+    ['1940', { ...none, 'In the file': '−106.90', Booked: '−5.00', 'Already booked': '−101.90' }],
+    ['6540', { ...none, 'Another account': '89.90', 'Already booked': '89.90' }],
+    ['6800', { ...none, 'In the file': '89.90', 'Another account': '−89.90', 'Already booked': '–' }],
+    ['7140', { ...none, 'In the file': '17.00', Booked: '5.00', 'Already booked': '12.00' }],
   ]);
+  expect(sums).toEqual(['0.00', 'already booked: 101.90']);
+  const page = await person.open(`/imports/${held}`);
+  await page
+    .getByText(
+      '2 vouchers are already booked by an earlier import: skip them, or book what is new. 1 voucher is booked.',
+    )
+    .waitFor();
+  await page.getByRole('link', { name: 'Check 2 vouchers' }).waitFor();
 });
 
 /** More batches than are sent at once. */

@@ -3,6 +3,7 @@ import { sortOf } from '../../kinds.ts';
 import { Sheet } from '../../parts/sheet.tsx';
 import { who } from '../../parts/who.ts';
 import type { Events, WholeImport } from './live-import.ts';
+import { waitingFor } from './on-hold.ts';
 import { t } from './words.ts';
 
 /** A step that is done, as the stylesheet calls it. */
@@ -35,7 +36,7 @@ export function Progress({ of, events }: { readonly of: WholeImport; readonly ev
   if (waiting > 0 && !isWhole)
     way.push(
       of.cancelled === undefined
-        ? { name: steps.waits, tone: 'hold', sub: t.held(waiting, count(waiting)) }
+        ? { name: steps.waits, tone: 'hold', sub: waitsWords(of) }
         : { name: steps.cancelled, tone: 'done', sub: '' },
     );
   way.push(
@@ -56,6 +57,13 @@ export function Progress({ of, events }: { readonly of: WholeImport; readonly ev
       </ol>
     </Sheet>
   );
+}
+
+function waitsWords(of: WholeImport): string {
+  const { toFix, booked } = waitingFor(of);
+  return [toFix > 0 && t.held(toFix, count(toFix)), booked > 0 && t.already(booked, count(booked))]
+    .filter(Boolean)
+    .join(', ');
 }
 
 interface Step {

@@ -16,6 +16,7 @@ import { useAction } from '../../use-action.ts';
 import { type Said, type StallDetail, sayStall } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import type { Events, WholeImport } from './live-import.ts';
+import { waitingFor } from './on-hold.ts';
 import { type ConfirmedRetry, RetryDialog } from './retry-dialog.tsx';
 import { t } from './words.ts';
 
@@ -110,9 +111,7 @@ export function Say({ of, events, done }: SayProps) {
           <div class="acts">
             {entries.inDoubt > 0 && link(`/doubt?import=${id}`, t.settle(entries.inDoubt, count(entries.inDoubt)))}
             {doubtful !== undefined && link(`/doubt?import=${doubtful.import}`, t.settleOther(doubtful.file))}
-            {waiting > 0 &&
-              rests &&
-              link(`/imports/${id}/failed`, t[isStopped ? 'see' : 'mend'](waiting, count(waiting)))}
+            {waiting > 0 && rests && link(`/imports/${id}/failed`, failedWords(of, isStopped))}
             {isOperator.value && (
               <>
                 {retriable !== undefined && rests && button(action.retry, opens('retry'))}
@@ -142,17 +141,25 @@ export function Say({ of, events, done }: SayProps) {
   );
 }
 
+function failedWords(of: WholeImport, isStopped: boolean): string {
+  const { toFix, booked } = waitingFor(of);
+  if (isStopped) return t.see(toFix + booked, count(toFix + booked));
+  return toFix > 0 ? t.mend(toFix, count(toFix)) : t.check(booked, count(booked));
+}
+
 /** Numbers that the sentence may tell, each as it is counted and as it is shown. */
-function sayCounts({ entries, waiting = 0, kind }: WholeImport) {
-  const { booked, planned, pending, inDoubt } = entries;
+function sayCounts(of: WholeImport) {
+  const { booked, planned, pending, inDoubt } = of.entries;
+  const { toFix: waiting, booked: already } = waitingFor(of);
   return {
-    hasVouchers: hasVouchers(kind),
-    ...{ n: { booked, planned, pending, inDoubt, waiting } },
+    hasVouchers: hasVouchers(of.kind),
+    ...{ n: { booked, planned, pending, inDoubt, waiting, already } },
     booked: count(booked),
     planned: count(planned),
     pending: count(pending),
     inDoubt: count(inDoubt),
     waiting: count(waiting),
+    already: count(already),
   };
 }
 export type SayCounts = ReturnType<typeof sayCounts>;

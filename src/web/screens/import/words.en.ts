@@ -24,9 +24,17 @@ export default {
     rejected: () => 'The file was rejected, and nothing was sent. Fix the file and upload it again, or fix the job.',
     cancelled: () => 'Cancelled. Nothing was sent.',
     'partly-booked': (of: SayCounts) =>
-      of.n.waiting === 0
-        ? `${of.booked} ${nounOf(of, of.n.booked)} ${is(of.n.booked)} ${doneOf(of)}.`
-        : `${of.waiting} ${nounOf(of, of.n.waiting)} ${is(of.n.waiting)} on hold until you fix ${agree(of.n.waiting, 'it', 'them')}. ${of.n.booked === 0 ? `Nothing is ${doneOf(of)} yet` : `${of.booked} ${is(of.n.booked)} ${doneOf(of)}`}.`,
+      [
+        of.n.waiting > 0 &&
+          `${of.waiting} ${nounOf(of, of.n.waiting)} ${is(of.n.waiting)} on hold until you fix ${agree(of.n.waiting, 'it', 'them')}.`,
+        of.n.already > 0 &&
+          `${of.already} ${vouchers(of.n.already)} ${is(of.n.already)} already booked by an earlier import: skip ${agree(of.n.already, 'it', 'them')}, or book what is new.`,
+        of.n.booked > 0
+          ? `${of.booked} ${nounOf(of, of.n.booked)} ${is(of.n.booked)} ${doneOf(of)}.`
+          : of.n.already === 0 && `Nothing is ${doneOf(of)} yet.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
     'in-doubt': (of: SayCounts) =>
       `${of.inDoubt} ${nounOf(of, of.n.inDoubt)} ${is(of.n.inDoubt)} unconfirmed: sent without an answer. Nothing is sent again until that is settled.`,
     stopped: (of: SayCounts) =>
@@ -39,6 +47,7 @@ export default {
   ofWhichRejected: (shown: string) => `of which rejected by the service: ${shown}`,
   pendingWaits: (n: number, shown: string) => `${shown} ${vouchers(n)} ${agree(n, 'waits', 'wait')} for another import`,
   mend: (n: number, shown: string) => `Fix ${shown} ${vouchers(n)}`,
+  check: (n: number, shown: string) => `Check ${shown} ${vouchers(n)}`,
   see: (n: number, shown: string) => `See ${shown} ${vouchers(n)}`,
   settle: (_n: number, shown: string) => `Settle ${shown} unconfirmed`,
   planChanged: 'If the job has changed since, the file is checked again first.',
@@ -50,6 +59,7 @@ export default {
   },
   inDoubt: (n: number, shown: string) => `${shown} ${vouchers(n)} unconfirmed`,
   held: (n: number, shown: string) => `${shown} ${vouchers(n)} on hold`,
+  already: (n: number, shown: string) => `${shown} ${vouchers(n)} already booked`,
   book: (n: number, shown: string, money: string) => `Book ${shown} ${vouchers(n)}${money}`,
   action: {
     create: 'Create them',

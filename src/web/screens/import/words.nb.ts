@@ -25,9 +25,16 @@ export default {
     rejected: () => 'Filen ble avvist, og ingenting ble sendt. Rett filen og last den opp på nytt, eller rett jobben.',
     cancelled: () => 'Avbrutt. Ingenting ble sendt.',
     'partly-booked': (of: SayCounts) =>
-      of.n.waiting === 0
-        ? `${of.booked} ${nounOf(of, of.n.booked)} er ${doneOf(of)}.`
-        : `${of.waiting} ${nounOf(of, of.n.waiting)} er på vent til feilene er rettet. ${of.n.booked === 0 ? `Ingenting er ${doneOf(of)} ennå` : `${of.booked} er ${doneOf(of)}`}.`,
+      [
+        of.n.waiting > 0 && `${of.waiting} ${nounOf(of, of.n.waiting)} er på vent til feilene er rettet.`,
+        of.n.already > 0 &&
+          `${of.already} bilag er allerede bokført av en tidligere import: hopp over ${agree(of.n.already, 'det', 'dem')}, eller bokfør det som er nytt.`,
+        of.n.booked > 0
+          ? `${of.booked} ${nounOf(of, of.n.booked)} er ${doneOf(of)}.`
+          : of.n.already === 0 && `Ingenting er ${doneOf(of)} ennå.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
     'in-doubt': (of: SayCounts) =>
       `${of.inDoubt} ${nounOf(of, of.n.inDoubt)} er ${unsettled(of.n.inDoubt)}: sendt uten at det kom svar. Ingenting sendes på nytt før det er avklart.`,
     stopped: (of: SayCounts) =>
@@ -40,6 +47,7 @@ export default {
   ofWhichRejected: (shown: string) => `av disse avvist av tjenesten: ${shown}`,
   pendingWaits: (_n: number, shown: string) => `${shown} bilag venter på en annen import`,
   mend: (_n: number, shown: string) => `Rett ${shown} bilag`,
+  check: (_n: number, shown: string) => `Kontroller ${shown} bilag`,
   see: (_n: number, shown: string) => `Se ${shown} bilag`,
   settle: (n: number, shown: string) => `Avklar ${shown} ${unsettled(n)}`,
   planChanged: 'Er jobben endret siden, kontrolleres filen på nytt først.',
@@ -51,6 +59,7 @@ export default {
   },
   inDoubt: (n: number, shown: string) => `${shown} bilag ${unsettled(n)}`,
   held: (_n: number, shown: string) => `${shown} bilag på vent`,
+  already: (_n: number, shown: string) => `${shown} bilag allerede bokført`,
   book: (_n: number, shown: string, money: string) => `Bokfør ${shown} bilag${money}`,
   action: {
     create: 'Opprett dem',
