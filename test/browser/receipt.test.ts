@@ -181,7 +181,9 @@ inBrowser('a rule was edited since: what is already booked is on the accounts th
     ]);
   };
   const none = { 'In the file': '–', 'Another account': '–', Booked: '0.00' };
-  expect(await rowsOf(settled, /in the file \+ corrected \+ another account = /)).toEqual([
+  expect(
+    await rowsOf(settled, /in the file \+ corrected \+ another account = booked \+ already booked \+ not booked/),
+  ).toEqual([
     ['1940', { ...none, 'In the file': '−121.90', Booked: '−20.00', 'Already booked': '−101.90' }],
     ['6540', { ...none, 'Another account': '89.90', 'Already booked': '89.90' }],
     ['6800', { ...none, 'In the file': '109.90', 'Another account': '−89.90', Booked: '20.00', 'Already booked': '–' }],
@@ -192,7 +194,9 @@ inBrowser('a rule was edited since: what is already booked is on the accounts th
   // Nobody has decided about these, and they are booked all the same.
   await edit('6800', 'hold');
   const held = await bring('kort-3.csv', [...CARD].concat('08.01.2026;-5,00;Rema 8'), 'partly-booked');
-  expect(await rowsOf(held, /in the file \+ corrected \+ another account = /)).toEqual([
+  expect(
+    await rowsOf(held, /in the file \+ corrected \+ another account = booked \+ already booked \+ not booked/),
+  ).toEqual([
     ['1940', { ...none, 'In the file': '−106.90', Booked: '−5.00', 'Already booked': '−101.90' }],
     ['6540', { ...none, 'Another account': '89.90', 'Already booked': '89.90' }],
     ['6800', { ...none, 'In the file': '89.90', 'Another account': '−89.90', 'Already booked': '–' }],

@@ -96,7 +96,9 @@ function Proof({ of: { rows, totals, mismatches = [], state } }: { readonly of: 
         <Icon of={adds ? 'check' : 'warn'} />
         <span>
           <b>{adds ? t.addsUp : t.addsUpNot}</b>{' '}
-          {isMoney && adds && `${t.proofOf(isRemapped)} ${isZero(off) ? '' : t.outOfBalance(amount(off))}`}{' '}
+          {isMoney &&
+            adds &&
+            `${t.proofOf(isRemapped, totals.already !== undefined)} ${isZero(off) ? '' : t.outOfBalance(amount(off))}`}{' '}
           {placed !== rows.read && t.sumDiffers(count(placed), count(rows.read))}
           {isRemapped && t.remappedAbout} {isMoney && t.accountsAbout} {state === 'posting' && t.soFar}
         </span>

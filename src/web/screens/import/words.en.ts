@@ -105,8 +105,8 @@ export default {
   ofWhichSkipped: (shown: string) => `of which skipped ${shown}`,
   besidesAlready: (shown: string) => `already booked: ${shown}`,
   addsUp: 'It adds up.',
-  proofOf: (isRemapped: boolean) =>
-    `For every account: in the file + corrected${isRemapped ? ' + another account' : ''} = booked + not booked.`,
+  proofOf: (isRemapped: boolean, isAlready: boolean) =>
+    `For every account: in the file + corrected${isRemapped ? ' + another account' : ''} = booked${isAlready ? ' + already booked' : ''} + not booked.`,
   remappedAbout: '“Another account”: booked earlier, on another account than the job names today.',
   outOfBalance: (shown: string) => `The file is out of balance by ${shown}.`,
   addsUpNot: 'The receipt does not add up',

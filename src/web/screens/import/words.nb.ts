@@ -106,8 +106,8 @@ export default {
   ofWhichSkipped: (shown: string) => `hvorav hoppet over ${shown}`,
   besidesAlready: (shown: string) => `allerede bokført: ${shown}`,
   addsUp: 'Det går opp.',
-  proofOf: (isRemapped: boolean) =>
-    `For hver konto: i filen + rettet${isRemapped ? ' + annen konto' : ''} = bokført + ikke bokført.`,
+  proofOf: (isRemapped: boolean, isAlready: boolean) =>
+    `For hver konto: i filen + rettet${isRemapped ? ' + annen konto' : ''} = bokført${isAlready ? ' + allerede bokført' : ''} + ikke bokført.`,
   remappedAbout: '«Annen konto»: bokført tidligere, på en annen konto enn jobben angir i dag.',
   outOfBalance: (shown: string) => `Filen balanserer ikke: differanse ${shown}.`,
   addsUpNot: 'Kvitteringen går ikke opp',
