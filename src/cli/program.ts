@@ -5,7 +5,7 @@ import type { ExitCode } from './output/exit-code.ts';
 import { addServiceCommands } from './service/add-service-commands.ts';
 
 const DEFAULT_WAIT = '10m';
-const WAIT_HELP = 'leave after this time without progress';
+const WAIT_HELP = 'stop waiting after this time without progress';
 const HELP_WIDTH = 100;
 
 /**
@@ -32,27 +32,30 @@ export function createProgram(context: CliContext, version: string, done: (code:
 
   program
     .command('demo')
-    .description('a tour: the samples, booked in a sandbox on this machine')
+    .description('take a tour: book the samples in a sandbox on this machine')
     .option('--once', 'leave when everything is booked')
     .action(async (options) => ends((await import('./demo/demo-command.ts')).demoCommand(options, context)));
   waits(
     program
       .command('import')
-      .description('book files, by a job')
+      .description('book files with a job')
       .argument('<file...>', 'CSV or XLSX files')
       .requiredOption('--job <name>', 'the job: jobs/NAME.yaml')
-      .option('--dry-run', 'plan only: say what would be booked, and send nothing')
-      .option('--force', 'import a file again that was imported before; duplicates are still recognised'),
+      .option('--dry-run', 'plan only: show what would be booked, and send nothing')
+      .option('--force', 'import a file that was imported before; duplicates are still found'),
   ).action(async (files, options) =>
     ends((await import('./commands/import.ts')).importCommand(files, options, context)),
   );
   program
     .command('plan')
-    .description('say what would be booked: totals, issues, duplicates; send nothing')
+    .description('show what would be booked (totals, problems, duplicates), and send nothing')
     .argument('<file>', 'a CSV or XLSX file')
     .requiredOption('--job <name>', 'the job: jobs/NAME.yaml')
-    .option('--all', 'list every entry, not only the first ones')
-    .option('--out <file>', 'also write every entry into a file, .xlsx or .csv: its rows, lines, and why it is held')
+    .option('--all', 'list every voucher, not only the first ones')
+    .option(
+      '--out <file>',
+      'also write every voucher to a file, .xlsx or .csv: its rows, its lines, and why it is on hold',
+    )
     .option('--json', 'print one JSON object')
     .option('--wait <duration>', WAIT_HELP, DEFAULT_WAIT)
     .action(async (file, options) =>
@@ -71,92 +74,92 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .action(async (options) => ends((await import('./commands/start.ts')).startCommand(options, context)));
   program
     .command('list')
-    .description('the imports, newest first')
+    .description('list the imports, newest first')
     .option('--json', 'print one JSON object')
     .action(async (options) => ends((await import('./commands/list.ts')).listCommand(options, context)));
   program
     .command('show')
-    .description('the receipt and the history of an import')
-    .argument('<import>', 'its id, or the beginning of it')
+    .description('show the receipt and the history of an import')
+    .argument('<import>', 'its ID, or the beginning of it')
     .option('--json', 'print one JSON object')
-    .option('--out <file>', 'write the audit trail, .xlsx or .csv: every entry, its rows, outcome and number')
+    .option('--out <file>', 'write the audit trail, .xlsx or .csv: every voucher with its rows, outcome and number')
     .action(async (id, options) => ends((await import('./commands/show.ts')).showCommand(id, options, context)));
   program
     .command('failed')
-    .description('the held and rejected entries, and why')
-    .argument('<import>', 'its id, or the beginning of it')
-    .option('--out <file>', "write them whole, .xlsx or .csv, in the file's own columns, to be corrected")
+    .description('list the vouchers on hold or rejected, and why')
+    .argument('<import>', 'its ID, or the beginning of it')
+    .option('--out <file>', "write them, .xlsx or .csv, in the file's own columns, so that you can correct them")
     .action(async (id, options) => ends((await import('./commands/failed.ts')).failedCommand(id, options, context)));
   waits(
     program
       .command('retry')
-      .description('book what waited: as it is, or as it was corrected')
-      .argument('<import>', 'its id, or the beginning of it')
+      .description('book what was on hold: as it is, or as you corrected it')
+      .argument('<import>', 'its ID, or the beginning of it')
       .option('--file <corrected>', 'the corrected file of "bilag failed --out"')
       .option(
         '--answer <code=answer>',
-        'what you say to a question about the whole file; may be repeated',
+        'your answer to a question about the whole file; may be repeated',
         (value: string, before: string[] = []) => [...before, value],
       )
       .option('--reason <text>', 'why you answer so')
-      .option('--remember', 'have the job remember what the answer says about voucher numbers')
+      .option('--remember', 'let the job remember what the answer says about voucher numbers')
       .option('--series <text>', 'what the series of the file is called, for other-series=different --remember')
-      .option('--as-file', 'also what was corrected on the screen and not submitted, without those corrections'),
+      .option('--as-file', 'also retry what was corrected on the screen and not submitted, without those corrections'),
   ).action(async (id, options) => ends((await import('./commands/retry.ts')).retryCommand(id, options, context)));
   program
     .command('cancel')
-    .description('take an import back: nothing more of it is sent; what is booked stays booked')
-    .argument('<import>', 'its id, or the beginning of it')
+    .description('send nothing more of an import; what is booked stays booked')
+    .argument('<import>', 'its ID, or the beginning of it')
     .requiredOption('--reason <text>', 'why; it stays in the history')
     .option('--json', 'print one JSON object')
     .action(async (id, options) => ends((await import('./commands/cancel.ts')).cancelCommand(id, options, context)));
   waits(
     program
       .command('resolve')
-      .description('show a batch in doubt; say what became of it, after checking in the service')
-      .argument('<import>', 'its id, or the beginning of it')
+      .description('show a batch in doubt, and say what became of it once you have checked in the service')
+      .argument('<import>', 'its ID, or the beginning of it')
       .argument('<batch>', 'its number')
       .option('--booked', 'it was booked, or created; of a custom field: it is there and active')
       .option('--not-booked', 'it was not: it is sent again')
       .option('--reason <text>', 'how you know; it stays in the history')
       .option(
         '--entries <keys>',
-        'only these entries, between commas, by key or rows; the others stay in doubt',
+        'only these vouchers, separated by commas, by number or rows; the others stay in doubt',
         (keys: string, before: string[] = []) => [...before, keys],
       )
       .option(
         '--correct',
-        'with --booked or --not-booked: what was said before is wrong, and nothing was built on it yet',
+        'with --booked or --not-booked: the earlier answer is wrong, and nothing was built on it yet',
       )
       .option('--withdraw', 'take your own answer back, where the job wants two people; with --reason')
-      .option('--sender-gone', 'the process that sent it, on another machine, has surely ended'),
+      .option('--sender-gone', 'you are sure that the process that sent it, on another machine, has ended'),
   ).action(async (id, batch, options) =>
     ends((await import('./commands/resolve.ts')).resolveCommand(id, batch, options, context)),
   );
   program
     .command('recover')
-    .description('what was sent and a restored ledger does not know; takes it back')
+    .description('show what was sent that a restored ledger does not know, and take it back')
     .option('--accept', 'take it back: booked where that is known, else in doubt')
     .option('--reason <text>', 'what happened to the ledger; it stays in the history')
     .option('--json', 'print one JSON object')
     .action(async (options) => ends((await import('./commands/recover.ts')).recoverCommand(options, context)));
   program
     .command('backup')
-    .description('copy ledger, attempt log and stored files into a folder, while bilag works')
-    .argument('<folder>', 'a new one, or an earlier backup, which is brought up to date')
+    .description('copy the ledger, the attempt log and the stored files to a folder, while bilag works')
+    .argument('<folder>', 'a new folder, or an earlier backup, which is brought up to date')
     .action(async (folder) => ends((await import('./commands/backup.ts')).backupCommand(folder, context)));
   program
     .command('inbox')
-    .description('the folder that is watched')
+    .description('the folder that bilag watches')
     .command('take-over')
-    .description('make the inbox this home’s, after a move or a restore; the other home takes nothing from it then')
+    .description('give the inbox to this home, after a move or a restore; the other home then takes nothing from it')
     .action(async () => ends((await import('./commands/inbox.ts')).takeOverCommand(context)));
   const books = program
     .command('books')
-    .description('whether a service keeps the books that it kept before, when bilag asks');
+    .description('say whether a service keeps the same books as before, when bilag asks');
   for (const [answer, description] of [
     ['same', 'they are the same: what was booked in them is not booked again'],
-    ['other', 'they are others: nothing was booked in them yet'],
+    ['other', 'they are other books: nothing was booked in them yet'],
   ] as const) {
     books
       .command(answer)
@@ -171,7 +174,7 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .argument('[args...]')
     .allowUnknownOption()
     .action(() => notYet('reverse'));
-  const job = program.command('job').description('the job definitions');
+  const job = program.command('job').description('check the job definitions');
   job
     .command('check')
     .description('say what is wrong in a job, or in all of them')
@@ -203,11 +206,11 @@ export function createProgram(context: CliContext, version: string, done: (code:
     );
   program
     .command('doctor')
-    .description('Redis, ledger, service, credentials, folders, jobs: what is wrong and what to do')
+    .description('check Redis, ledger, services, credentials, folders and jobs: what is wrong, and what to do')
     .action(async () => ends((await import('./doctor/doctor-command.ts')).doctorCommand(context)));
   program
     .command('sandbox')
-    .description('a small accounting service on this machine, to try things with')
+    .description('run a small accounting service on this machine, to try things with')
     .option('--port <n>', 'default: any that is free')
     .option('--faults <spec>', 'for example reset-after=0.02,500=0.01,slow=0.1,down=30s')
     .option(
@@ -225,16 +228,16 @@ function waits(command: Command): Command {
   return command
     .option('--json', 'print one JSON object')
     .option('--wait <duration>', WAIT_HELP, DEFAULT_WAIT)
-    .option('--no-wait', 'record and return at once; a running "bilag start" does the rest');
+    .option('--no-wait', 'record the import and return at once; a running "bilag start" does the rest');
 }
 
 const EXIT_CODES = `
 Exit codes, the first that applies:
   130  interrupted
-    2  the command line or the configuration is wrong, or the service refuses us
+    2  the command line or the configuration is wrong, or the service rejects the credentials
     1  failure
     5  still pending
     4  something is in doubt
-    3  something is held, rejected, or a held duplicate
-    0  everything is booked, or there was nothing to do
+    3  something is on hold or rejected, or a duplicate is on hold
+    0  everything is booked, or there is nothing to do
 `;

@@ -63,7 +63,7 @@ export async function takeFiles(
 /** @throws UsageError where it is no file that this user can read */
 export async function checkReadable(path: string): Promise<void> {
   try {
-    if (!(await stat(path)).isFile()) throw new UsageError(`${path} is not a file.`, 'Name the files themselves.');
+    if (!(await stat(path)).isFile()) throw new UsageError(`${path} is not a file.`, 'Name the files in it.');
     await access(path, constants.R_OK);
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -132,8 +132,9 @@ async function work(
 }
 
 function lookedUpWords({ file, kind }: ImportRow, batches: number): string {
-  const what = batches === 1 ? 'a batch is in doubt. It is' : `${batches} batches are in doubt. They are`;
-  return `${file}: ${what} looked up in the service, until it is known whether it was ${kindWords(kind).done}.`;
+  const what =
+    batches === 1 ? 'a batch is in doubt. bilag looks it up' : `${batches} batches are in doubt. bilag looks them up`;
+  return `${file}: ${what} in the service, until it is known whether ${batches === 1 ? 'it was' : 'they were'} ${kindWords(kind).done}.`;
 }
 
 /** Says why the wait ended, unless everything rests. */
@@ -146,7 +147,7 @@ function sayEnd({ end, blocked }: Waited, session: Session, patienceMs: number):
     codes.push(EXIT.interrupted);
   }
   if (end === 'in-doubt') {
-    display.say('Not settled yet; leaving. A "bilag start", or the same command, continues the look-ups.');
+    display.say('Not settled yet; leaving. A running "bilag start", or the same command, goes on looking.');
   }
   if (end === 'no-progress') {
     const seconds = patienceMs / 1000;

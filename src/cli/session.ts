@@ -69,7 +69,7 @@ async function leave(runtime: Runtime, limitMs: number, log: Log): Promise<void>
     timer = setTimeout(() => {
       log(
         'leaving-early',
-        'Leaving before everything has ended. What became of requests on their way is looked into by the next command.',
+        'Leaving before everything has ended. The next command finds out what became of requests on their way.',
       );
       resolve();
     }, limitMs);

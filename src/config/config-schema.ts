@@ -1,3 +1,4 @@
+import { counted } from '../core/counted.ts';
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
 
 import { z } from 'zod';
@@ -163,7 +164,7 @@ const serviceSchema = group(
     context.addIssue({
       code: 'custom',
       path: ['descriptionMax'],
-      message: `leaves ${Math.max(0, room)} characters for the text beside the marker of the probe, and at least ${TEXT_LEAST_CHARACTERS} are needed. Shorten probe.marker`,
+      message: `leaves ${counted(Math.max(0, room), 'character')} for the text beside the marker of the probe, and at least ${TEXT_LEAST_CHARACTERS} are needed. Shorten probe.marker`,
     });
   const names = Object.keys(value.headers ?? {}).map((name) => name.toLowerCase());
   if (value.auth?.type === 'headers' && value.auth.headers === undefined && names.length === 0)

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { counted } from '../core/counted.ts';
 import { UsageError } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
 import { nearest } from '../core/nearest.ts';
@@ -108,7 +109,7 @@ export function cappedConcurrency(
   const { concurrency } = findService(services, service);
   if (batch.concurrency <= concurrency) return undefined;
   return {
-    what: `batch.concurrency is ${batch.concurrency}, but the service ${service} is sent ${concurrency} requests at once at most`,
+    what: `batch.concurrency is ${batch.concurrency}, but the service ${service} takes ${counted(concurrency, 'request')} at once at most`,
     remedy: `To send more, set services.${service}.concurrency in bilag.yaml.`,
   };
 }

@@ -60,7 +60,7 @@ export function openJobBook(folder: string, log: Log, now: () => number): JobBoo
       const job = await readJob(path);
       changed = good.get(name)?.hash !== job.hash;
       good.set(name, job);
-      if (broken.delete(name)) log('job-sound', `The job ${name} is sound again.`, { job: name });
+      if (broken.delete(name)) log('job-sound', `The job ${name} is valid again.`, { job: name });
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       if (broken.get(name)?.message !== error.message)
@@ -144,8 +144,8 @@ function brokenWords(name: string, error: UsageError, hasLast: boolean): string 
 
 function goesOn(hasLast: boolean): string {
   return hasLast
-    ? 'What was good last goes on until it is corrected.'
-    : 'Nothing is done for it until it is corrected.';
+    ? 'The last valid version stays in use until it is corrected.'
+    : 'bilag does nothing for it until it is corrected.';
 }
 
 /** Undefined where the file may change without its mark changing, or is gone. */

@@ -41,7 +41,7 @@ export async function findJob(folder: string, name: string): Promise<JobFile> {
   if (found !== undefined) return readJob(found.path);
   const names = jobs.map((job) => job.name);
   const meant = nearest(name, names);
-  const known = names.length === 0 ? `The folder ${folder} has no jobs.` : `Jobs in ${folder}: ${names.join(', ')}.`;
+  const known = names.length === 0 ? `The folder ${folder} holds no jobs.` : `Jobs in ${folder}: ${names.join(', ')}.`;
   throw new UsageError(
     `there is no job ${JSON.stringify(name)}.`,
     meant === undefined ? known : `Did you mean "${meant}"? ${known}`,

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { UsageError } from './issue.ts';
 import type { BatchEntry } from './states.ts';
 
@@ -40,20 +41,20 @@ export function entriesNamed(values: readonly string[], entries: readonly BatchE
       const [first, ...more] = known.get(name) ?? [];
       if (first === undefined) {
         throw new UsageError(
-          `No entry of the batch is called ${JSON.stringify(name)}.`,
+          `No voucher of the batch is called ${JSON.stringify(name)}.`,
           `There are: ${entryNames(entries)}.`,
         );
       }
       if (more.length > 0) {
         throw new UsageError(
-          `${more.length + 1} entries of the batch are called ${JSON.stringify(name)}.`,
+          `${counted(more.length + 1, 'voucher')} of the batch are called ${JSON.stringify(name)}.`,
           `Name them by their rows: ${[first, ...more].map(({ rows }) => `"${rowsName(rows)}"`).join(', ')}.`,
         );
       }
       named.add(first);
     }
   }
-  if (named.size === 0) throw new UsageError('No entry is named.', `There are: ${entryNames(entries)}.`);
+  if (named.size === 0) throw new UsageError('No voucher is named.', `There are: ${entryNames(entries)}.`);
   return named;
 }
 

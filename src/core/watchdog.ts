@@ -145,7 +145,7 @@ export function tooMuchMemory(row: string | undefined, limitMb: number): Issue &
   return tooComplex(
     row,
     `Reading the file takes more than the ${limitMb} MB of memory that it may${row === undefined ? '; it did not get to the first row' : `; it got as far as row ${row}`}.`,
-    'Look there for very long texts, or for an entry of very many rows. Split the file, or leave out the columns that are not booked.',
+    'Look there for very long texts, or for a voucher of very many rows. Split the file, or leave out the columns that are not booked.',
     'memory',
   );
 }

@@ -155,7 +155,7 @@ export async function checkWaiting(row: ImportRow, ledger: Ledger): Promise<void
   if ((row.state === 'posting' || row.state === 'in-doubt') && blockers.length > 0) {
     const { id, file, state } = blockers[0]!;
     throw new UsageError(
-      `Entries of import ${row.id} wait for import ${id} (${file}), which is ${state}: ${waitWords(file, state)}`,
+      `Import ${row.id} waits for import ${id} (${file}), which is ${state}: ${waitWords(file, state)}`,
       state === 'in-doubt'
         ? `Say what became of its doubt: bilag show ${id}, bilag resolve ${id} BATCH`
         : `Have that one finished (bilag retry ${id}), or cancel it: bilag cancel ${id} --reason TEXT`,

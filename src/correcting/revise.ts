@@ -1,5 +1,6 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
 import { cellText } from '../core/cell.ts';
+import { counted } from '../core/counted.ts';
 import { UsageError } from '../core/issue.ts';
 import { formatRow, parseRanges } from '../core/row-ranges.ts';
 import { kindWords } from '../kinds/kinds.ts';
@@ -183,7 +184,7 @@ async function fresh(revisions: readonly NewRevision[], num: number, ledger: Led
 function checked(value: string): string {
   if (value.length > VALUE_MAX_CHARACTERS) {
     throw new UsageError(
-      `The value has ${value.length} characters; a cell holds at most ${VALUE_MAX_CHARACTERS}.`,
+      `The value has ${counted(value.length, 'character')}; a cell holds at most ${VALUE_MAX_CHARACTERS}.`,
       'Shorten it.',
       { reason: 'value-too-long', facts: { most: VALUE_MAX_CHARACTERS } },
     );

@@ -1,3 +1,4 @@
+import { counted } from '../core/counted.ts';
 import { parseRanges } from '../core/row-ranges.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { WaitingCount, WaitingFilter, WaitingState } from '../ledger/waiting.ts';
@@ -39,7 +40,9 @@ export async function filterOf(
 export class CountChanged extends Error {
   readonly now: WaitingCount;
   constructor(now: WaitingCount) {
-    super(`${now.entries} entries with ${now.rows} rows match now: others than were confirmed.`);
+    super(
+      `Now ${counted(now.entries, 'entry', 'entries')} with ${counted(now.rows, 'row')} match: not those that were confirmed.`,
+    );
     this.name = 'CountChanged';
     this.now = now;
   }

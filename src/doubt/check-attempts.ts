@@ -1,3 +1,4 @@
+import { counted } from '../core/counted.ts';
 import { UsageError } from '../core/issue.ts';
 import { formerLogOf, logWentOn } from '../ledger/attempt-log.ts';
 import type { CopyMark } from '../ledger/copy-ledger.ts';
@@ -168,7 +169,7 @@ export function unknownWords({ attempts, files, from, to }: UnknownAttempts): st
   const named = `${files.slice(0, NAMED).join(', ')}${files.length > NAMED ? ', …' : ''}`;
   const of = files.length === 1 ? named : `${files.length} files (${named})`;
   const [first, last] = [from, to].map(timeWords);
-  return `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} to book entries of ${of}, made ${first === last ? `at ${first}` : `from ${first} to ${last}`}`;
+  return `${counted(attempts, 'attempt')} to book vouchers of ${of}, made ${first === last ? `at ${first}` : `from ${first} to ${last}`}`;
 }
 
 function timeWords(at: number): string {

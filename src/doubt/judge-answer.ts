@@ -1,3 +1,4 @@
+import { counted } from '../core/counted.ts';
 import type { LookWhy } from '../core/look.ts';
 import type { BookedLine } from '../service/booked-lines.ts';
 
@@ -33,14 +34,14 @@ export function judgeAnswer(answer: readonly BookedLine[], sought: Sought, rejec
       : unclear('what the service holds under its description has another account or date', { code: 'differs' });
   }
   if (sought.elsewhere)
-    return unclear('another batch of this import has an entry with the same description', { code: 'several' });
+    return unclear('another batch of this import has a voucher with the same description', { code: 'several' });
   const entries = new Set(sought.lines.map(({ entry }) => entry)).size;
   if (entries === 1 || rejection === 'whole') return { say: 'found' };
   // The ID of a line would count an entry once for each of its lines.
   const booked = new Set(ours.map(({ journalEntryId }) => journalEntryId).filter((id) => id !== undefined)).size;
   if (booked === entries) return { say: 'found' };
   return unclear(
-    `${entries} entries have the same description, and the service shows ${booked} journal entries with it`,
+    `${counted(entries, 'voucher has', 'vouchers have')} the same description, and the service shows ${counted(booked, 'journal entry', 'journal entries')} with it`,
     { code: 'several' },
   );
 }

@@ -107,7 +107,7 @@ export async function findControls(
   const shown = booked.flatMap(({ importId, entries, body }) =>
     linesOf(entries, body).flatMap((lines, at): Control[] => {
       const entry = entries[at]!;
-      const name = `entry ${entryName(entry)} of import ${importId}`;
+      const name = `voucher ${entryName(entry)} of import ${importId}`;
       const marked = lines.filter(({ Description }) => isMarked(Description, marker, importId, entry.seq));
       return marked.map(({ AccountID: accountId, Description: description, FinancialDate: date }) => ({
         entry: at,
@@ -198,7 +198,7 @@ async function seeControls(
 
 function proofWords(controls: readonly Control[] | undefined): string {
   if (controls === undefined)
-    return 'that proves nothing: no entry that was booked later has a description as long and as odd, by which it could be seen that they would be found';
+    return 'that proves nothing: no voucher that was booked later has a description as long and as odd, so nothing shows that they would be found';
   return `${controls.map(({ name }) => name).join(', ')}, booked later, ${controls.length === 1 ? 'was' : 'were'} found`;
 }
 
@@ -224,7 +224,7 @@ function summary(entries: readonly BatchEntry[], said: readonly Answer[]): Omit<
       { why, told },
     );
   const unclear = entries.length - found.length - absent.length;
-  return { found: found.length, absent: absent.length, unclear, detail: `entries ${details.join('; ')}`, parts };
+  return { found: found.length, absent: absent.length, unclear, detail: `vouchers ${details.join('; ')}`, parts };
 }
 
 function unclear({ why, told }: Why): Answer {

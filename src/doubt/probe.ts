@@ -260,7 +260,7 @@ function foundWords({ entries, step }: BatchRow, ids: string | undefined): strin
   const id = idIn(ids);
   if (step === 'create-contact') return `it was found in the service's list${id == null ? '' : `, as contact ${id}`}`;
   if (step !== 'book') return 'the service shows the custom field';
-  return `${entries === 1 ? 'its entry was' : `all of its ${entries} entries were`} found in the service by description`;
+  return `${entries === 1 ? 'its voucher was' : `all of its ${entries} vouchers were`} found in the service by description`;
 }
 
 function absentWords({ entries, step }: BatchRow, { looks, since, overSince }: Judgement & { say: 'absent' }): string {
@@ -269,8 +269,8 @@ function absentWords({ entries, step }: BatchRow, { looks, since, overSince }: J
     step !== 'book'
       ? `the ${noun} was not`
       : entries === 1
-        ? 'its entry was not'
-        : `none of its ${entries} entries was`;
+        ? 'its voucher was not'
+        : `none of its ${entries} vouchers was`;
   const seconds = Math.round((since - overSince) / 1000);
   return `${what} found in the service in ${looks} looks in a row, the first ${seconds} s after the request was over`;
 }

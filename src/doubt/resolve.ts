@@ -95,7 +95,7 @@ function seqsKnown(seqs: readonly number[], entries: readonly BatchEntry[]): Rea
   const wanted = new Set(seqs);
   const found = entries.filter(({ seq }) => wanted.has(seq));
   if (found.length === wanted.size && found.length > 0) return wanted;
-  throw new UsageError('The batch does not hold these entries.', 'Look at it as it is now.', {
+  throw new UsageError('The batch does not hold these vouchers.', 'Look at it as it is now.', {
     reason: 'batch-changed',
   });
 }
@@ -210,7 +210,7 @@ async function checkNeverBooked({ num, id }: ImportRow, batch: BatchRow, { ledge
       throw new UsageError(
         `Batch ${batch.no} of import ${id} can't be sent again: the service said of an earlier request that it was ${stepOf(batch.step).done}.`,
         batch.step === 'book'
-          ? 'Declare it booked. Where its entries were reversed in the service since, import them from a file of their own.'
+          ? 'Declare it booked. If its vouchers were reversed in the service since, import them from a file of their own.'
           : 'Say --booked. Where it was removed from the service since, import it from a file of its own.',
         { reason: 'booked-said' },
       );
@@ -258,7 +258,7 @@ async function checkClosing(
   if (part !== undefined) {
     throw new UsageError(
       `Batch ${no} is not in doubt: what was decided about it is contradicted, and that is closed as a whole.`,
-      'Leave --entries out. Entries that are missing in the service can be imported from a file of their own.',
+      'Leave --entries out. Vouchers that are missing in the service can be imported from a file of their own.',
       { reason: 'closed-whole' },
     );
   }
@@ -272,7 +272,7 @@ async function checkClosing(
   if (became === 'not-booked' && (await contradictionsOf(batch, ports)).some((each) => each.became === 'not-booked')) {
     throw new UsageError(
       `Batch ${no} of import ${row.id} was declared not booked before, and sent again; nothing of it waits to be sent.`,
-      'Say --booked when its entries stand in the books once. Where they were all reversed, import them from a file of their own.',
+      'Say --booked when its vouchers are in the books once. If they were all reversed, import them from a file of their own.',
       { reason: 'declared-before' },
     );
   }

@@ -1,3 +1,4 @@
+import { counted } from '../core/counted.ts';
 import { UsageError } from '../core/issue.ts';
 import { nearest } from '../core/nearest.ts';
 import type { Ledger } from './open-ledger.ts';
@@ -19,7 +20,7 @@ export async function findImport(given: string, ledger: Ledger): Promise<ImportR
   if (first !== undefined && (found.length === 1 || first.id === id)) return first;
   if (found.length > 1) {
     throw new UsageError(
-      `${found.length} imports begin with ${id}.`,
+      `${counted(found.length, 'import begins', 'imports begin')} with ${id}.`,
       `Give more of the id: ${found.slice(0, NAMED).map(named).join(', ')}${found.length > NAMED ? ', …' : ''}.`,
     );
   }

@@ -1,5 +1,6 @@
 import { divideBatch } from '../core/batch-body.ts';
 import { packIds } from '../core/booked-ids.ts';
+import { agree } from '../core/counted.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { retryDelay } from '../core/retry-delay.ts';
 import { formatRow, parseRanges } from '../core/row-ranges.ts';
@@ -67,7 +68,7 @@ function refusal(entry: BatchEntry, step: string, outcome: Outcome) {
       formatRow(rows[Math.floor(Number(line) / linesARow)] ?? rows[0]!),
     ),
   );
-  const where = places.size === 0 ? stop : ` (${places.size === 1 ? 'row' : 'rows'} ${[...places].join(', ')}).`;
+  const where = places.size === 0 ? stop : ` (${agree(places.size, 'row')} ${[...places].join(', ')}).`;
   return {
     entry,
     issue: {
@@ -83,7 +84,7 @@ function refusal(entry: BatchEntry, step: string, outcome: Outcome) {
 
 /** `Entry 12`, `The contact Kari Nordmann`, `The entry`. */
 function nameOf(noun: string, key: string): string {
-  if (noun === 'entry') return key === '' ? 'The entry' : `Entry ${key}`;
+  if (noun === 'voucher') return key === '' ? 'The voucher' : `Voucher ${key}`;
   return `The ${noun} ${key}`;
 }
 

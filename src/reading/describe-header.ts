@@ -1,4 +1,5 @@
 import { cellText } from '../core/cell.ts';
+import { counted } from '../core/counted.ts';
 import type { FileIssueCode, Issue } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
 import { nearest } from '../core/nearest.ts';
@@ -25,7 +26,7 @@ export function describeMissing(missing: readonly MappedColumn[], headers: reado
       column,
       variant: 'number',
       facts: { columns: headers.length },
-      message: `The file has ${headers.length} ${headers.length === 1 ? 'column' : 'columns'}, but the job reads ${list(missing.map(numbered), 'and')}.`,
+      message: `The file has ${counted(headers.length, 'column')}, but the job reads ${list(missing.map(numbered), 'and')}.`,
       suggestion: 'Is this the job for this file? Columns count from 1; correct the numbers in the job.',
     };
   const misread = misreadHeader(missing, headers);
@@ -101,7 +102,7 @@ export function describeDuplicate(
     code: 'column-duplicate',
     column: headers[indexes[0] ?? 0] ?? '',
     facts: { columns: indexes.map((index) => String(index + 1)), row: line, field: column.use },
-    message: `Row ${line} has ${indexes.length} columns for ${column.use}: ${list(places, 'and')}.`,
+    message: `Row ${line} has ${counted(indexes.length, 'column')} for ${column.use}: ${list(places, 'and')}.`,
     suggestion: `Which of them counts can't be known. Leave only that one in the file, or name it alone in ${place(column)} of the job.`,
   };
 }

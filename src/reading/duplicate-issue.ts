@@ -68,12 +68,12 @@ export function alreadySent(
 }
 
 function named(key: string): string {
-  return key === '' ? 'The entry' : `Entry ${key}`;
+  return key === '' ? 'The voucher' : `Voucher ${key}`;
 }
 
 /** Why an entry waits for another import. @param file of that import; @param state its state */
 export function waitWords(file: string, state: string): string {
   return state === 'in-doubt'
-    ? `${file} sent the same entry; whether the service has it is not known.`
-    : `${file} is to send the same entry, and has not yet.`;
+    ? `${file} sent the same voucher; whether the service has it is not known.`
+    : `${file} is to send the same voucher, and has not yet.`;
 }

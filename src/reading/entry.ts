@@ -1,3 +1,4 @@
+import { counted } from '../core/counted.ts';
 import type { Facts } from '../core/facts.ts';
 import type { Issue } from '../core/issue.ts';
 import { formatMinor, MinorSum } from '../core/money.ts';
@@ -105,10 +106,10 @@ export function checkEntry(group: Group, scale: number, converted = false): Entr
       issue: {
         code: 'entry-too-large',
         facts: { most: ENTRY_MAX_LINES },
-        message: `An entry has more than ${ENTRY_MAX_LINES} lines; it would have to be sent in one request.`,
+        message: `A voucher has more than ${ENTRY_MAX_LINES} lines; it would have to be sent in one request.`,
         suggestion: 'Split the voucher, or check that the right column is mapped to entry.',
       },
-      detail: `Entry ${visibleText(group.key)} has more than ${ENTRY_MAX_LINES} lines (in ${group.rows.length} rows); it would have to be sent in one request.`,
+      detail: `Voucher ${visibleText(group.key)} has more than ${ENTRY_MAX_LINES} lines (in ${counted(group.rows.length, 'row')}); it would have to be sent in one request.`,
       facts: { rows: group.rows.length },
     };
   }
@@ -123,12 +124,12 @@ export function checkEntry(group: Group, scale: number, converted = false): Entr
   return {
     issue: {
       code: 'entry-unbalanced',
-      message: 'Debit and credit of the entry differ.',
+      message: 'Debit and credit of the voucher differ.',
       suggestion: converted
-        ? 'Correct an amount, or add the row that is missing. Where only rounding is left of converted amounts, add a row with the difference, for an account for rounding: in the currency of the books, and without a rate.'
-        : 'Correct an amount, or add the row that is missing, so that the rows of the entry sum to zero.',
+        ? 'Correct an amount, or add the row that is missing. If only rounding of converted amounts is left, add a row with the difference on an account for rounding, in the currency of the books and without a rate.'
+        : 'Correct an amount, or add the row that is missing, so that the rows of the voucher add up to zero.',
     },
-    detail: `${group.key === '' ? 'The entry' : `Entry ${visibleText(group.key)}`} is out of balance by ${formatMinor(difference, scale)}: debit ${formatMinor(debit.value(), scale)}, credit ${formatMinor(difference - debit.value(), scale)}.`,
+    detail: `${group.key === '' ? 'The voucher' : `Voucher ${visibleText(group.key)}`} is out of balance by ${formatMinor(difference, scale)}: debit ${formatMinor(debit.value(), scale)}, credit ${formatMinor(difference - debit.value(), scale)}.`,
     facts: {
       difference: formatMinor(difference, scale),
       debit: formatMinor(debit.value(), scale),

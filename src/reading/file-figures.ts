@@ -1,4 +1,5 @@
 import { type Cell, cellText } from '../core/cell.ts';
+import { counted } from '../core/counted.ts';
 import type { Facts } from '../core/facts.ts';
 import type { BookingsJob } from '../core/job.ts';
 import { formatMinor } from '../core/money.ts';
@@ -234,7 +235,7 @@ export class FileFigures {
     if (first === undefined) return undefined;
     const words = wrong.slice(0, SUMS_NAMED).map((sum) => sumWords(sum, sum.column, job.file.scale));
     const more = wrong.length - words.length;
-    if (more > 0) words.push(`${more} more ${more === 1 ? 'sum differs' : 'sums differ'}.`);
+    if (more > 0) words.push(`${counted(more, 'more sum differs', 'more sums differ')}.`);
     return {
       wrong: wrong.length,
       row: first.row,
@@ -281,7 +282,7 @@ function breakWords(
   if (first === undefined) return `The balance in column ${column} breaks ${count === 1 ? 'once' : `${count} times`}.`;
   const { earlier, later, amount, bridged, difference } = first;
   const said = bridged === 0 ? `an amount of ${money(amount)}` : `amounts of ${money(amount)} since`;
-  const main = `The balance in column ${column} breaks between row ${formatRow(earlier.row)} and row ${formatRow(later.row)}: it goes from ${money(earlier.balance)} to ${money(later.balance)}, and with ${said} it should come to ${money(earlier.balance + sign * amount)}; the difference is ${money(difference)}. ${earlier.balance === later.balance ? 'One of the two rows may stand there twice.' : 'Most often a row is missing between the two.'}`;
+  const main = `The balance in column ${column} breaks between row ${formatRow(earlier.row)} and row ${formatRow(later.row)}: it goes from ${money(earlier.balance)} to ${money(later.balance)}, and with ${said} it should come to ${money(earlier.balance + sign * amount)}; the difference is ${money(difference)}. ${earlier.balance === later.balance ? 'One of the two rows may be there twice.' : 'Most often a row is missing between the two.'}`;
   const others = breaks.slice(1).map((each) => `rows ${formatRow(each.earlier.row)} and ${formatRow(each.later.row)}`);
   const more = count - 1 - others.length;
   const also = others.length === 0 ? '' : ` It breaks between ${others.join(', and between ')} too.`;

@@ -1,3 +1,4 @@
+import { counted } from '../core/counted.ts';
 import type { Facts } from '../core/facts.ts';
 import type { QuestionCode } from '../core/issue.ts';
 import type { EarlierEntry } from './duplicate-issue.ts';
@@ -36,7 +37,7 @@ function question(
   return { issue: { code, message, suggestion: howToAnswer(code, importId, more), facts }, detail, facts: own };
 }
 
-const named = (key: string) => (key === '' ? 'The entry' : `Entry ${key}`);
+const named = (key: string) => (key === '' ? 'The voucher' : `Voucher ${key}`);
 const place = ({ row, file, id }: EarlierEntry) => `row ${row} of ${file} (import ${id})`;
 
 /** The earlier entry that the detail of a question names; undefined where it is about rows of the file alone. */
@@ -50,7 +51,7 @@ export function rowsRepeated(importId: string, key: string, copies: number, firs
     'rows-repeated',
     importId,
     'The rows of a voucher appear in the file more than once, as if an export had been pasted in twice.',
-    `${named(key)} has ${copies} equal copies of its rows; the first are rows ${first}.`,
+    `${named(key)} has ${counted(copies, 'equal copy', 'equal copies')} of its rows; the first are rows ${first}.`,
     { own: { copies, rows: first } },
   );
 }
@@ -121,7 +122,7 @@ export function numbersDiffer(importId: string, key: string, earlier: EarlierEnt
   return question(
     'numbers-differ',
     importId,
-    `Nearly all entries of this file say the same as those of ${earlier.file} (import ${earlier.id}), under other numbers.`,
+    `Nearly all vouchers of this file say the same as those of ${earlier.file} (import ${earlier.id}), under other numbers.`,
     `${named(key)} says the same as ${place(earlier)}.`,
     { facts: { file: earlier.file }, own: { row: earlier.row } },
   );
@@ -136,7 +137,7 @@ export function skippedBefore(
   return question(
     'skipped-before',
     importId,
-    'The same entry was skipped before by a person.',
+    'The same voucher was skipped before by a person.',
     `${named(key)} is equal to ${place(earlier)}, which ${who} skipped${reason === '' ? '' : `: ${reason}`}.`,
     { own: { row: earlier.row, file: earlier.file, who, reason } },
   );

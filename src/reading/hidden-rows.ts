@@ -1,3 +1,4 @@
+import { agree, counted } from '../core/counted.ts';
 import { FileRejected } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
 import { formatRanges } from '../core/row-ranges.ts';
@@ -54,12 +55,12 @@ function visible({ lines, records }: Chunk, hidden: ReadonlySet<number>): Chunk 
 
 function rowsHidden(rows: number, named: readonly number[]): FileRejected {
   const ranges = formatRanges(named.slice(0, NAMED_ROWS));
-  const are = rows === 1 ? '1 row with data is' : `${rows} rows with data are`;
+  const are = counted(rows, 'row with data is', 'rows with data are');
   return new FileRejected({
     code: 'rows-hidden',
     value: String(rows),
     facts: { rows: ranges },
-    message: `${are} hidden in the workbook, by hand, by a closed group or by a filter: ${rows === 1 ? 'row' : 'rows'} ${ranges}${rows > NAMED_ROWS ? ', …' : ''}.`,
+    message: `${are} hidden in the workbook, by hand, by a closed group or by a filter: ${agree(rows, 'row')} ${ranges}${rows > NAMED_ROWS ? ', …' : ''}.`,
     suggestion:
       'Set file.hidden in the job: take reads hidden rows like any others, skip leaves them out. Or show them in the workbook, and save it.',
     choices: [{ value: 'take' }, { value: 'skip' }],

@@ -1,4 +1,5 @@
 import type { Cell } from '../core/cell.ts';
+import { counted } from '../core/counted.ts';
 import { FileRejected } from '../core/issue.ts';
 import { formatMinor } from '../core/money.ts';
 import { type DecimalMark, INVALID, REFUSED, scanAmount, TOO_LONG, TOO_PRECISE } from '../core/scan-amount.ts';
@@ -167,7 +168,7 @@ export class DecimalInference {
   private reading(value: string, mark: DecimalMark): string {
     const units = this.scan(value, mark);
     if (units < REFUSED) return formatMinor(units, this.options.scale);
-    if (units === TOO_PRECISE) return `an amount with more than ${this.options.scale} decimals`;
+    if (units === TOO_PRECISE) return `an amount with more than ${counted(this.options.scale, 'decimal')}`;
     return units === TOO_LONG ? 'an amount that is too long' : 'no amount';
   }
 }

@@ -1,6 +1,7 @@
 import { type Cell, cellText } from '../core/cell.ts';
 import { compilePattern } from '../core/compile-pattern.ts';
 import { CORRECTION_COLUMNS } from '../core/correction-columns.ts';
+import { counted } from '../core/counted.ts';
 import type { KindWords } from '../core/entry-words.ts';
 import { FileRejected } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
@@ -222,7 +223,7 @@ function severalSheets(names: readonly string[]): FileRejected {
   return new FileRejected({
     code: 'sheets-several',
     facts: { sheets: names.slice(0, NAMED_SHEETS) },
-    message: `${names.length} sheets of the workbook hold rows for this job: ${namesOf(names)}.`,
+    message: `${counted(names.length, 'sheet')} of the workbook hold rows for this job: ${namesOf(names)}.`,
     suggestion:
       'To read them as one file, set file.sheets in the job to all, or to the names of those that are meant; to read only one, set file.sheet to its name.',
     choices: names.slice(0, NAMED_SHEETS).map((value) => ({ value })),

@@ -1,5 +1,6 @@
 import { readAffixes } from '../core/amount-affixes.ts';
 import { type Cell, cellText, numberText } from '../core/cell.ts';
+import { counted } from '../core/counted.ts';
 import type { Issue, RowIssueCode } from '../core/issue.ts';
 import { formatMinor } from '../core/money.ts';
 import {
@@ -100,8 +101,8 @@ function problem(refusal: number, value: string, { decimal, scale, column }: Amo
       column,
       value,
       facts: { most: scale },
-      message: `${shown} has more than ${scale} decimals.`,
-      suggestion: `Round the amount to ${scale} decimals in the file, or set file.scale in the job if more are meant.`,
+      message: `${shown} has more than ${counted(scale, 'decimal')}.`,
+      suggestion: `Round the amount to ${counted(scale, 'decimal')} in the file, or set file.scale in the job if more are meant.`,
     };
   }
   if (refusal === TOO_LONG) {

@@ -1,3 +1,4 @@
+import { counted } from '../core/counted.ts';
 import type { Issue, Remark } from '../core/issue.ts';
 import type { BookingField, ContactField, CustomFieldField } from '../core/job-fields.ts';
 import { formatMinor } from '../core/money.ts';
@@ -75,7 +76,7 @@ export function valueTooLong(column: string, value: string, most: number, what: 
     column,
     value,
     facts: { length: value.length, most },
-    message: `${quoteValue(value)} in column ${column} has ${value.length} characters; ${most} are the most that ${what}.`,
+    message: `${quoteValue(value)} in column ${column} has ${counted(value.length, 'character')}; ${most} are the most that ${what}.`,
     suggestion: 'Shorten it in the file, or check that the job maps the right column.',
   };
 }
@@ -91,7 +92,7 @@ export function rowTooWide(values: number, columns: number, extra: readonly stri
     code: 'row-too-wide',
     value: beyond,
     facts: { values, columns },
-    message: `The row has ${values} values, and the file has ${columns} columns; beyond the last is ${quoteValue(beyond)}.`,
+    message: `The row has ${counted(values, 'value')}, and the file has ${counted(columns, 'column')}; beyond the last is ${quoteValue(beyond)}.`,
     suggestion:
       'A delimiter inside a text needs quotes around the text. Correct the row, so that each value is under its header.',
   };
@@ -104,7 +105,7 @@ export function descriptionTooLong(column: string, description: string, most: nu
     column,
     value: description,
     facts: { length: description.length, most },
-    message: `The description has ${description.length} characters; the service takes ${most}.`,
+    message: `The description has ${counted(description.length, 'character')}; the service takes ${most}.`,
     suggestion: 'Shorten it in the file.',
   };
 }
@@ -115,7 +116,7 @@ export function descriptionShortened(column: string, most: number): Remark {
     code: 'description-shortened',
     column,
     facts: { most },
-    message: `The end of the description is not sent: with the marker of the probe behind it, it would be longer than the ${most} characters that the service takes.`,
+    message: `The end of the description is not sent: with the marker of the probe behind it, it would be longer than the ${counted(most, 'character')} that the service takes.`,
     suggestion: 'Shorten it in the file if its end matters.',
   };
 }

@@ -1,4 +1,5 @@
 import type { Cell } from '../core/cell.ts';
+import { counted } from '../core/counted.ts';
 import { FileRejected } from '../core/issue.ts';
 import type { Chunk } from '../tabular/table.ts';
 import type { PlanOrder, PlanPorts } from './plan-ports.ts';
@@ -39,7 +40,7 @@ function tooManyRows(limit: number): FileRejected {
   return new FileRejected({
     code: 'too-many-rows',
     facts: { most: limit },
-    message: `The file has more than ${limit} rows.`,
+    message: `The file has more than ${counted(limit, 'row')}.`,
     suggestion: 'Split the file, or raise limits.rows in the job.',
   });
 }
@@ -50,7 +51,7 @@ export function rowsInvalid(held: number, first: string, { words }: PlanOrder): 
   return new FileRejected({
     code: 'rows-invalid',
     facts: { entries: held },
-    message: `${held} ${held === 1 ? `${one} has` : `${many} have`} issues, and the job rejects the whole file for that (onInvalid: reject). The first: ${first}`,
-    suggestion: `Correct the file and import it again, or set onInvalid: hold to ${todo} the sound ${many}.`,
+    message: `${counted(held, `${one} has`, `${many} have`)} errors, and the job rejects the whole file then (onInvalid: reject). The first: ${first}`,
+    suggestion: `Correct the file and import it again, or set onInvalid: hold to ${todo} the ${many} without errors.`,
   });
 }

@@ -1,3 +1,4 @@
+import { counted } from '../core/counted.ts';
 import { type Issue, toldOf } from '../core/issue.ts';
 import { formatRow } from '../core/row-ranges.ts';
 import type { ImportState } from '../core/states.ts';
@@ -44,7 +45,7 @@ export async function remarksOf(row: ImportRow, ledger: Ledger): Promise<readonl
             entries: 0,
             facts: { contacts: matching.contacts },
             message: `Contacts that exist already may not have been recognised. ${matching.why ?? 'The service does not show them all.'}`,
-            suggestion: `Rows were compared with ${matching.contacts} contacts. Look in the service for contacts that are there twice.`,
+            suggestion: `The rows were compared with ${counted(matching.contacts, 'contact')}. Look in the service for contacts that are there twice.`,
           },
         ];
   const remarks = (await ledger.findings.remarks(row.num)).map((cause) => summary(cause));

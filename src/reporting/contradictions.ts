@@ -1,3 +1,4 @@
+import { agree, counted } from '../core/counted.ts';
 import { entryNames } from '../core/entry-names.ts';
 import { formatMinor } from '../core/money.ts';
 import { CREDIT_TOTAL, DEBIT_TOTAL } from '../core/states.ts';
@@ -21,10 +22,10 @@ export async function contradictionWords(
   const resolve = `bilag resolve ${row.id} ${batch}`;
   if (kindOf(row.kind).records !== undefined) return createdTwice(contradiction, what, resolve);
   if (became === 'not-booked') {
-    return `${what} was declared not booked by ${who} ("${reason}"), so that it is sent again; then its first request turned out to have been booked. ITS ENTRIES MAY BE BOOKED TWICE. Look in the service for two of each, reverse the second, and say so: ${resolve} --booked --reason TEXT`;
+    return `${what} was declared not booked by ${who} ("${reason}"), so that it is sent again; then its first request turned out to have been booked. ITS VOUCHERS MAY BE BOOKED TWICE. Look in the service for two of each, reverse the second, and say so: ${resolve} --booked --reason TEXT`;
   }
   const refused = outcome === 'rejected' ? 'refused by the service' : 'not applied';
-  return `${what} was declared booked by ${who} ("${reason}"); then its request turned out to have been ${refused}. ITS ENTRIES ARE MISSING IN THE BOOKS, unless somebody booked them by hand. Look for them in the service, and say what you found: ${resolve} --not-booked --reason TEXT sends them; with --booked they stay as they are.`;
+  return `${what} was declared booked by ${who} ("${reason}"); then its request turned out to have been ${refused}. ITS VOUCHERS ARE MISSING IN THE BOOKS, unless somebody booked them by hand. Look for them in the service, and say what you found: ${resolve} --not-booked --reason TEXT sends them; with --booked they stay as they are.`;
 }
 
 /** The same of a contact or a custom field: nothing in the service reverses one. */
@@ -46,6 +47,6 @@ async function contentWords({ stands }: Contradiction, row: ImportRow, { posting
     .filter(([account]) => account !== DEBIT_TOTAL && account !== CREDIT_TOTAL)
     .map(([account, units]) => `${account} ${formatMinor(BigInt(units), scale)}`);
   const more = sums.length - ACCOUNTS;
-  const totals = `${sums.slice(0, ACCOUNTS).join(', ')}${more > 0 ? ` and ${more} more accounts` : ''}`;
-  return `${entries.length === 1 ? 'entry' : 'entries'} ${entryNames(entries)}; ${totals}`;
+  const totals = `${sums.slice(0, ACCOUNTS).join(', ')}${more > 0 ? ` and ${counted(more, 'more account')}` : ''}`;
+  return `${agree(entries.length, 'voucher')} ${entryNames(entries)}; ${totals}`;
 }

@@ -100,7 +100,7 @@ async function redisCheck({ redis }: HealthPorts): Promise<Finding> {
   const link = redis();
   // While it is away nothing is asked of it: what is asked would wait in memory.
   if (link === undefined || !(await link.here())) {
-    const remedy = 'Start it. bilag goes on by itself; nothing is lost, for the ledger knows what is due.';
+    const remedy = 'Start it. bilag goes on by itself; nothing is lost, because the ledger knows what is due.';
     return { ok: false, what: 'Redis is not responding', remedy, code: 'redis-away' };
   }
   const asked = performance.now();
@@ -118,7 +118,7 @@ async function ledgerCheck({ ledger }: HealthPorts): Promise<Finding> {
   return {
     ok: false,
     what: `another program keeps the ledger locked for more than ${WRITE_LIMIT_MS / 1_000} s`,
-    remedy: 'End the program that has ledger.db open, or go on with the process that is stopped.',
+    remedy: 'End the program that has ledger.db open, or resume the process that is stopped.',
     code: 'ledger-locked',
   };
 }

@@ -283,7 +283,7 @@ function mismatches(
   if (placed !== rows.read)
     found.push({
       code: 'rows-lost',
-      message: `${rows.read} rows were read, and ${placed} are accounted for.`,
+      message: `Rows read: ${rows.read}; accounted for: ${placed}.`,
       facts: { read: rows.read, placed },
     });
   const settled =
@@ -291,7 +291,7 @@ function mismatches(
   if (settled !== entries.planned)
     found.push({
       code: 'entries-lost',
-      message: `${entries.planned} ${kindWords(kind).many} were planned, and ${settled} are accounted for.`,
+      message: `Planned ${kindWords(kind).many}: ${entries.planned}; accounted for: ${settled}.`,
       facts: { planned: entries.planned, placed: settled },
     });
   for (const { account, file, corrected, remapped, booked, inDoubt, pending, already, notBooked } of sums) {

@@ -1,3 +1,4 @@
+import { counted } from '../core/counted.ts';
 import type { Contradiction } from '../core/outcome.ts';
 import { replyMessage } from './reply-fields.ts';
 
@@ -64,7 +65,7 @@ export function contradictionIn(reply: unknown, { kind, sent, answersIds }: Aske
 export function contradictionWords({ what, said, sent }: Contradiction): string {
   switch (what) {
     case 'count':
-      return `its reply lists ${said} ${said === '1' ? 'entry' : 'entries'}, and ${sent} ${sent === 1 ? 'was' : 'were'} sent`;
+      return `its reply lists ${counted(said, 'voucher')}, and ${counted(sent, 'was', 'were')} sent`;
     case 'failed':
       return `its reply says that it failed (${said})`;
     case 'error':

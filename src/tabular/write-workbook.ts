@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CellValue, Style, Worksheet } from 'exceljs';
 import type { Cell } from '../core/cell.ts';
+import { counted } from '../core/counted.ts';
 import { writeAtomically } from '../core/disk.ts';
 import { UsageError } from '../core/issue.ts';
 import { CELL_MAX_CHARACTERS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from './xlsx/limits.ts';
@@ -135,7 +136,9 @@ const KEPT_CONTROLS = /[\t\n\u007f-\u009f]/;
 /** Escapes what XML can't hold or would change (ECMA-376, ST_Xstring), and text that looks like such an escape. */
 function xstring(text: string, row: number, column: number): string {
   if (text.length > CELL_MAX_CHARACTERS) {
-    throw doesNotFit(`row ${row}, column ${column} has ${text.length} characters, a cell holds ${CELL_MAX_CHARACTERS}`);
+    throw doesNotFit(
+      `row ${row}, column ${column} has ${counted(text.length, 'character')}, a cell holds ${CELL_MAX_CHARACTERS}`,
+    );
   }
   return text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')

@@ -16,7 +16,7 @@ describe('bilag cancel', () => {
     const cancelled = await office.run('cancel', id, '--reason', 'wrong month');
     expect(cancelled).toMatchObject({
       code: 0,
-      err: 'a.csv is cancelled: nothing of it is booked, and nothing of it will be sent.\n',
+      err: 'a.csv is cancelled: nothing in it is booked, and nothing will be sent.\n',
     });
     expect(cancelled.out).toMatch(/✗ a\.csv: cancelled; nothing was booked\n/);
     expect(inOneLine(cancelled.out)).toMatch(/Cancelled before anything was booked, by \S+: wrong month\./);
@@ -54,7 +54,7 @@ describe('bilag cancel', () => {
     });
     expect(receipt.mismatches).toBeUndefined();
     expect(receipt.issues).toMatchObject([{ code: 'cancelled', message: expect.stringContaining('wrong month') }]);
-    expect(cancelled.err).toMatch(/entries? of a\.csv (is|are) taken back and held; bilag retry \S+ books them/);
+    expect(cancelled.err).toMatch(/vouchers? of a\.csv (is|are) not sent, and on hold; bilag retry \S+ books them/);
     // The import that was waiting for it leaves, too.
     expect((await importing.ended).code).toBe(3);
     expect((await booked()).count).toBe(2);

@@ -97,26 +97,26 @@ describe('options', () => {
 describe('history', () => {
   it.each([
     ['taken-in', { file: 'a.csv', bytes: 332 }, 'received: a.csv, 332 bytes'],
-    ['posting', { read: 7 }, 'planned, and being booked: 7 rows read'],
+    ['posting', { read: 7 }, 'planned: 7 rows read. Posting started'],
     ['resolved', { batch: 3, became: 'booked', reason: 'seen it' }, 'batch 3 was declared booked: seen it'],
     [
       'resolved',
       { batch: 3, became: 'not-booked', reason: 'no', entries: ['17', '18'] },
-      'entries 17, 18 of batch 3 were declared not booked: no',
+      'vouchers 17, 18 of batch 3 were declared not booked: no',
     ],
     [
       'resolved',
       { batch: 3, became: 'booked', reason: 'reversed one', closes: true },
-      'batch 3, of which a decision was contradicted, is declared booked: reversed one',
+      'batch 3, about which a decision was wrong, is declared booked: reversed one',
     ],
     [
       'outcome-too-late',
       { batch: 3, outcome: { kind: 'booked' } },
-      'batch 3: its request ended after it was decided about, and agrees (booked)',
+      'batch 3: its request ended after the decision, and agrees (booked)',
     ],
     ['contradicted', { batch: 3, message: 'Batch 3 …' }, 'CONTRADICTED: Batch 3 …'],
     ['in-doubt', { batch: 3, why: 'its sender went away' }, 'batch 3 in doubt: its sender went away'],
-    ['partly-booked', { planned: 3, booked: 1 }, 'partly booked: 1 entry of 3 booked'],
+    ['partly-booked', { planned: 3, booked: 1 }, 'partly booked: 1 of 3 vouchers booked'],
     ['blocked', { message: 'Broken\n    at x' }, 'stopped: Broken'],
     ['something-new', {}, 'something new'],
   ])('%s', (what, detail, words) => {

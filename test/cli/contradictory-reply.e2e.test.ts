@@ -21,7 +21,7 @@ it('one of two entries applied, and the reply says so: nothing is said to be boo
   const { import: id } = json(ran);
   const shown = await office.run('show', id);
   expect(shown.out.replace(/\s+/g, ' ')).toMatch(
-    /Batch 1: IN DOUBT; .*in-doubt: status 200, its reply lists 1 entry, and 2 were sent/,
+    /Batch 1: IN DOUBT; .*in-doubt: status 200, its reply lists 1 voucher, and 2 were sent/,
   );
   const [batch] = json(await office.run('show', id, '--json')).batches;
   expect(batch.attempts).toMatchObject([

@@ -52,7 +52,7 @@ describe('contacts', () => {
     const first = await office.run('import', 'a.csv', '--job', 'customers');
     expect(first.code).toBe(3);
     expect(first.out).toContain('a.csv: partly created');
-    expect(first.out).toMatch(/created +2\n +exist already +2\n +and wait for you +1\n +held +1\n +rejected .* 1\n/);
+    expect(first.out).toMatch(/created +2\n +exist already +2\n +and wait for you +1\n +on hold +1\n +rejected .* 1\n/);
     expect(first.out).toContain('custom fields: 1 created');
     expect(first.out).not.toMatch(/booked/);
     const id = /import (\w{26})/.exec(first.out)![1]!;
@@ -140,7 +140,7 @@ describe('custom fields', () => {
       /Product\.\w+ is declared not created and active \("not there"\); it is sent again now/,
     );
     expect(resolved.code).toBe(3);
-    expect(resolved.out).toMatch(/created +2\n +held +1\n/);
+    expect(resolved.out).toMatch(/created +2\n +on hold +1\n/);
     expect(json(await office.run('show', id, '--json', '--out', 'trail.csv')).records).toEqual([
       { row: '2', id: expect.any(Number), name: 'Product.Colour', outcome: 'created' },
       { row: '3', id: expect.any(Number), name: 'Product.Weight', outcome: 'created' },

@@ -54,7 +54,7 @@ const UNMOUNTABLE = 'a disk of its own can only be mounted by root, on Linux';
 
 describe('the inbox', () => {
   it('that is not there is not needed', async () => {
-    expect(await checkInbox(config)).toEqual([{ ok: true, what: expect.stringContaining('none is needed') }]);
+    expect(await checkInbox(config)).toEqual([{ ok: true, what: expect.stringContaining('you need none') }]);
   });
 
   it('with files that lie where none is taken, and files that wait for somebody', async () => {
@@ -146,7 +146,9 @@ describe('the bilag that runs', () => {
   it('is another program', async () => {
     for (const body of ['<html>', '{}', '']) {
       const port = await serve((_, reply) => reply.end(body));
-      expect(await at(port)).toMatchObject([{ ok: false, what: expect.stringContaining('something else than bilag') }]);
+      expect(await at(port)).toMatchObject([
+        { ok: false, what: expect.stringContaining('something other than bilag') },
+      ]);
     }
   });
 });
@@ -165,9 +167,9 @@ describe('the clock', () => {
     expect(await checkClock({ services }, Date.now)).toEqual([{ ok: true, what: 'clock: agrees with the services' }]);
     expect(await checkClock({ services }, () => Date.now() + 4 * 60_000)).toMatchObject([{ ok: true }]);
     const ahead = await checkClock({ services }, () => Date.now() + 60 * 60_000);
-    expect(ahead).toMatchObject([{ ok: false, what: 'clock: ours is 60 min ahead of that of service main' }]);
+    expect(ahead).toMatchObject([{ ok: false, what: 'clock: this machine is 60 min ahead of service main' }]);
     expect(await checkClock({ services }, () => Date.now() - 7 * 60_000)).toMatchObject([
-      { ok: false, what: 'clock: ours is 7 min behind that of service main', remedy: expect.anything() },
+      { ok: false, what: 'clock: this machine is 7 min behind service main', remedy: expect.anything() },
     ]);
     expect(asked).toEqual(Array(4).fill(['HEAD', undefined]));
   });

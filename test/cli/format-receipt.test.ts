@@ -43,7 +43,7 @@ describe('a receipt for people', () => {
     expect(text).toMatch(/skipped +4$/m);
     expect(text).toMatch(/1920 +Bank +-123 456\.00 +-123 456\.00/);
     expect(text).not.toContain('Next');
-    expect(text).not.toMatch(/held|in doubt|refused/);
+    expect(text).not.toMatch(/on hold|in doubt|refused/);
   });
 
   it('explains what duplicates have on other accounts than the job would use today', () => {
@@ -51,7 +51,7 @@ describe('a receipt for people', () => {
     const of = { account: '6540', file: '0.00', booked: '0.00', already: '40.50', remapped: '40.50' };
     const text = shown({ totals: { ...receipt().totals, accounts: [of], already: sides, remapped: sides } });
     expect(text).toMatch(/account +file +remapped +booked +already booked/);
-    expect(text).toContain('remapped: already booked on other accounts than the job would use today');
+    expect(text).toContain('remapped: already booked, on other accounts than the job would use today');
     expect(shown()).not.toContain('remapped');
   });
 
@@ -74,8 +74,8 @@ describe('a receipt for people', () => {
       ],
     });
     expect(text).toContain('! january.csv: partly booked');
-    expect(text).toMatch(/held +412 +88/);
-    expect(text).toContain('412 rows in 88 entries, first in row 6  account-unknown');
+    expect(text).toMatch(/on hold +412 +88/);
+    expect(text).toContain('412 rows in 88 vouchers, first in row 6  account-unknown');
     expect(text).toContain('Account 3015 is unknown to the service.');
     expect(text).toContain('Create it in the service.');
     expect(text).toContain(`bilag failed ${ID} --out failed.xlsx`);
@@ -104,7 +104,7 @@ describe('a receipt for people', () => {
     });
     expect(text).toMatch(/account +file +booked +in doubt +to be booked/);
     expect(text).toMatch(/1920 .*30\.00 +0\.00 +10\.00 +20\.00/);
-    expect(text).toMatch(/bilag show 01OTHER\n +the doubt of b\.csv, which entries of this one wait for/);
+    expect(text).toMatch(/bilag show 01OTHER\n +shows what is in doubt in b\.csv; vouchers of this file wait for it/);
   });
 
   it('gives the reason of a rejected file, and no counts', () => {
@@ -164,9 +164,9 @@ describe('a receipt for people', () => {
       ],
     });
     expect(text).toContain('january.csv: partly created');
-    expect(text).toMatch(/created +3\n +exist already +4\n +held +2\n +custom fields: 1 created\n/);
+    expect(text).toMatch(/created +3\n +exist already +4\n +on hold +2\n +custom fields: 1 created\n/);
     expect(text).toMatch(/What exists already\n +4 rows, first in row 4 .*\n +They are there\./);
-    expect(text).toMatch(/What is wrong\n +2 rows, first in row 6 +phone-invalid/);
+    expect(text).toMatch(/Problems found\n +2 rows, first in row 6 +phone-invalid/);
     expect(text).toMatch(/Worth knowing\n +2 rows, first in row 3 +email-several/);
     expect(text.indexOf('could not be read to its end')).toBeLessThan(text.indexOf('in the file'));
     expect(text).not.toMatch(/entr(y|ies)|booked/);

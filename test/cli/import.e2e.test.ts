@@ -18,7 +18,7 @@ describe('bilag plan and import', () => {
     expect(plan.out).toMatch(/decimal mark +, .*found in the file/);
     expect(plan.out).toMatch(/1920 +\S.* 3 +1 330\.55/);
     expect(plan.out).toMatch(/1, rows 2-3\n +2026-01-02 +1920 .* 1 250\.50/);
-    expect(plan.out).toContain('3 entries of 3, as 6 lines in 2 requests');
+    expect(plan.out).toContain('3 vouchers of 3, as 6 lines in 2 requests');
     expect(await booked()).toMatchObject({ count: 0 });
 
     const first = await office.run('import', 'a.csv', '--job', 'journal', '--json');
@@ -64,7 +64,10 @@ describe('bilag plan and import', () => {
     const list = json(await office.run('list', '--json'));
     expect(list.imports).toEqual([expect.objectContaining({ import: id, state: 'partly-booked', file: 'b.csv' })]);
     const failed = await office.run('failed', id.slice(0, 20).toLowerCase());
-    expect(failed).toMatchObject({ code: 0, out: expect.stringMatching(/Entry 2, rows 4-5, held\n.*Account 3015/) });
+    expect(failed).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/Voucher 2, rows 4-5, on hold\n.*Account 3015/),
+    });
 
     expect((await office.run('failed', id, '--out', 'failed.csv')).code).toBe(0);
     const mended = (await readFile(join(office.folder, 'failed.csv'), 'utf8')).replace(';3015;', ';3000;');
@@ -105,16 +108,16 @@ describe('bilag plan and import', () => {
     await mend({ seq: first!.seq, row: 2 });
     const some = await office.run('retry', held.import);
     expect(some.code).toBe(3);
-    expect(some.err).toContain('Left as they wait: 1 cell of 1 entry, corrected by kari and not submitted.');
+    expect(some.err).toContain('Not retried: 1 cell of 1 voucher, corrected by kari and not submitted.');
     await mend({ seq: second!.seq, row: 4 });
     const none = await office.run('retry', held.import);
     expect(none.code).toBe(2);
     expect(none.err).toContain('corrected by kari and is not submitted');
     const all = await office.run('retry', held.import, '--as-file');
     expect(all.code).toBe(3);
-    expect(all.err).not.toContain('Left as they wait');
+    expect(all.err).not.toContain('Not retried');
     expect((await office.run('show', held.import)).out.replace(/\s+/g, ' ')).toContain(
-      'set aside, since the file says otherwise: 2 cells of 2 entries, corrected by kari',
+      'set aside, since the file says otherwise: 2 cells of 2 vouchers, corrected by kari',
     );
     ledger.close();
   });
@@ -208,7 +211,7 @@ describe('a service in trouble', () => {
     expect((await office.run('import', 'a.csv', '--job', 'journal')).code).toBe(4);
     expect(await booked()).toMatchObject({ count: 2 });
     const shown = await office.run('show', id);
-    expect(shown.out).toMatch(/Batch 1: IN DOUBT; 2 entries, 4 rows\n.*in-doubt: \S/);
+    expect(shown.out).toMatch(/Batch 1: IN DOUBT; 2 vouchers, 4 rows\n.*in-doubt: \S/);
 
     expect((await office.run('resolve', id, '1', '--reason', 'x')).code, 'no verdict').toBe(4);
     const resolved = await office.run(

@@ -39,7 +39,7 @@ it('import waits while look-ups may settle a doubt, and books what was lost', as
   expect(ran.err).toContain('a.csv: a batch is in doubt. It is looked up in the service');
   // Which of the two batches the service cuts off, nobody knows: they are sent at once.
   const absent =
-    /no longer in doubt: (none of its 2 entries was|its entry was not) found in the service in 2 looks in a row/;
+    /no longer in doubt: (none of its 2 vouchers was|its voucher was not) found in the service in 2 looks in a row/;
   expect(ran.err).toMatch(absent);
   expect(json(ran)).toMatchObject({ state: 'completed', entries: { planned: 3, booked: 3 } });
   expect(ran.code).toBe(0);
@@ -57,7 +57,7 @@ it('import leaves with 4 where nothing that was booked later proves an absence: 
   expect(batch).toMatchObject({ state: 'in-doubt', attempts: [{ outcome: 'in-doubt' }] });
   expect(batch.looks.at(-1)).toMatchObject({
     absent: 1,
-    detail: expect.stringContaining('that proves nothing: no entry that was booked later'),
+    detail: expect.stringContaining('that proves nothing: no voucher that was booked later'),
   });
   expect(await booked()).toMatchObject({ count: 0 });
 });
@@ -73,7 +73,7 @@ it('import leaves with 4 where its patience ends before; the looks are shown; th
   expect(state).toBe('in-doubt');
 
   const shown = await office.run('show', id);
-  expect(shown.out).toMatch(/Batch 1: IN DOUBT[\s\S]* looked up: entries absent: 1, 2/);
+  expect(shown.out).toMatch(/Batch 1: IN DOUBT[\s\S]* looked up: vouchers absent: 1, 2/);
   const [batch] = json(await office.run('show', id, '--json')).batches;
   expect(batch).toMatchObject({
     state: 'in-doubt',
@@ -85,7 +85,7 @@ it('import leaves with 4 where its patience ends before; the looks are shown; th
         found: 0,
         absent: 2,
         unclear: 0,
-        detail: expect.stringMatching(/^entries absent: 1, 2;/),
+        detail: expect.stringMatching(/^vouchers absent: 1, 2;/),
       },
     ],
   });

@@ -128,7 +128,7 @@ describe('bilag doctor and job check', () => {
       'jobs/wide.yaml',
       'kind: bookings\ncolumns: { entry: Bilagsnr, date: Dato, account: Konto, amount: Beløp }\nbatch: { concurrency: 16 }\n',
     );
-    const said = 'batch.concurrency is 16, but the service main is sent 4 requests at once at most';
+    const said = 'batch.concurrency is 16, but the service main takes 4 requests at once at most';
     const remedy = 'set services.main.concurrency in bilag.yaml';
     for (const command of [['job', 'check'], ['doctor']]) {
       const { out } = await office.run(...command);
@@ -260,7 +260,7 @@ describe('bilag demo --once', () => {
     expect({ code, err }).toMatchObject({ code: 0 });
     for (const { file } of DEMO_SAMPLES) expect(out).toContain(file);
     expect(out).toContain('What the service has now');
-    expect(out).toMatch(/✓ (\d+) entries in the files, \1 entries in the service/);
+    expect(out).toMatch(/✓ (\d+) vouchers in the files, \1 vouchers in the service/);
     expect(out).toMatch(/contacts +20 +2 +18 +=/);
     expect(out).toMatch(/custom fields +10 +1 +9 +=/);
     expect(out).not.toContain('DIFFERS');

@@ -22,12 +22,12 @@ it('refuses to book with a ledger that was lost, says what it does not know, and
 
   await loseLedger();
   expect((await office.run('doctor')).out).toMatch(
-    /✗ attempt log: the ledger does not know 2 attempts to book entries of a\.csv/,
+    /✗ attempt log: the ledger does not know 2 attempts to book vouchers of a\.csv/,
   );
   for (const command of [['import', 'a.csv', '--job', 'journal'], ['start']]) {
     const refused = await office.run(...command);
     expect(refused.code).toBe(2);
-    expect(refused.err).toMatch(/The ledger does not know 2 attempts to book entries of a\.csv, made /);
+    expect(refused.err).toMatch(/The ledger does not know 2 attempts to book vouchers of a\.csv, made /);
     expect(refused.err).toContain('bilag recover');
   }
   expect(await booked()).toMatchObject({ count: 3 });

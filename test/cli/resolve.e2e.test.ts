@@ -24,7 +24,7 @@ describe('bilag resolve', () => {
     const id = await imported('reset-after', ['1', '2']);
     const looked = await office.run('resolve', id, '1');
     expect(looked.code).toBe(4);
-    expect(looked.out).toMatch(/Batch 1: IN DOUBT; 2 entries, 4 rows\n.*in-doubt: \S/);
+    expect(looked.out).toMatch(/Batch 1: IN DOUBT; 2 vouchers, 4 rows\n.*in-doubt: \S/);
     expect(looked.out).toContain('Its request has ended.');
     expect(looked.out.replace(/\s+/g, ' '), 'the service may be slow').toMatch(/look again after 20\d\d-/);
     expect(looked.out).toMatch(/Totals\n +1920 +\S.* 20\.00\n/);
@@ -70,13 +70,13 @@ describe('bilag resolve', () => {
     );
     expect(corrected).toMatchObject({
       code: 0,
-      err: expect.stringContaining('What was said of batch 1 before is taken back'),
+      err: expect.stringContaining('The earlier answer about batch 1 is taken back'),
     });
     expect((await booked()).count).toBe(before + 1);
     const again = await office.run('resolve', id, '1', '--booked', '--correct', '--reason', 'x');
     expect(again).toMatchObject({ code: 2, err: expect.stringContaining("can't be corrected any more") });
     const shown = await office.run('show', id);
-    expect(shown.out.replace(/\s+/g, ' ')).toContain('was taken back, it is in doubt again: it was voucher 13');
+    expect(shown.out.replace(/\s+/g, ' ')).toContain('was taken back; it is in doubt again: it was voucher 13');
   });
 
   it('--entries: some are booked, the others stay in doubt under a number of their own', async () => {
@@ -88,7 +88,7 @@ describe('bilag resolve', () => {
     const part = await office.run('resolve', id, '1', '--not-booked', '--entries', '17', '--reason', 'not there');
     expect(part.code).toBe(4);
     expect(part.err).toContain(
-      '1 entry of batch 1 is declared not booked ("not there"); 1 entry is sent again now. The 1 other entry is still in doubt, as batch 3.',
+      '1 voucher of batch 1 is declared not booked ("not there"); 1 voucher is sent again now. The 1 other voucher is still in doubt, as batch 3.',
     );
     expect(await booked()).toMatchObject({ count: 1 });
     const rest = await office.run('resolve', id, '3', '--not-booked', '--reason', 'not there', '--json');
@@ -96,7 +96,7 @@ describe('bilag resolve', () => {
     expect(json(rest)).toMatchObject({ state: 'completed', entries: { planned: 2, booked: 2, inDoubt: 0 } });
     expect(await booked()).toMatchObject({ count: 2, totals: { '1920': '20.00' } });
     const shown = await office.run('show', id);
-    expect(shown.out).toContain('entry 17 of batch 1 was declared not booked: not there');
+    expect(shown.out).toContain('voucher 17 of batch 1 was declared not booked: not there');
   });
 
   it('what was decided and turned out otherwise is said wherever one looks, until it is closed', async () => {
@@ -117,7 +117,7 @@ describe('bilag resolve', () => {
       const outcome = { kind: 'not-applied', evidence: {}, message: '' } as const;
       await ledger.posting.settle('a', outcome, { to: 'ready', dueAt: 0 }, now, undefined);
     });
-    const words = /Batch 1 \(entry 1; 1920 10\.00, 3000 -10\.00\) was declared booked by kari.*MISSING/;
+    const words = /Batch 1 \(voucher 1; 1920 10\.00, 3000 -10\.00\) was declared booked by kari.*MISSING/;
     const again = await office.run('import', 'a.csv', '--job', 'journal');
     expect(again.code).toBe(1);
     expect(again.out).toMatch(words);

@@ -144,7 +144,7 @@ describe('bilag start', () => {
     const since = Date.now() - 10 * DAY_MS;
     await inLedger(({ runs }) => runs.setSchedule({ job: 'bank', cron: DAILY, tz: 'Europe/Oslo', since }));
     const late = await office.run('doctor');
-    expect(late.out).toMatch(/✗ schedule of bank: next run .*; nobody ran it .* 06:00 \(Europe\/Oslo\)/);
+    expect(late.out).toMatch(/✗ schedule of bank: next run .*; the run of .* 06:00 \(Europe\/Oslo\) was missed/);
     await inLedger(({ pausedJobs }) => pausedJobs.pause({ job: 'bank', at: 0, who: 'kari', reason: 'holidays' }));
     expect((await office.run('doctor')).out).toMatch(/✓ schedule of bank: paused 1970-01-01 .* by kari: holidays/);
     await inLedger(async ({ pausedJobs, runs }) => {
@@ -178,7 +178,7 @@ describe('bilag start', () => {
     const before = (await runs()).length;
     await until('the last good one goes on', async () => (await runs()).length >= before + 3);
     await define('till', scheduled(DAILY));
-    await worker.said(/The job till is sound again/);
+    await worker.said(/The job till is valid again/);
     await worker.said(/till: next run .* 06:00/);
     // What came due before is made up for: without its job that run would fail.
     const isDaily = () =>
@@ -191,8 +191,8 @@ describe('bilag start', () => {
     await worker.said(/till: no schedule any more/);
     await until('it is forgotten', () => inLedger(async ({ runs }) => (await runs.schedules()).length === 1));
     expect(warnings(worker)).toEqual([
-      expect.stringMatching(/^The job till is broken: .* What was good last goes on until it is corrected\.$/),
-      'The job till is sound again.',
+      expect.stringMatching(/^The job till is broken: .* The last valid version stays in use until it is corrected\.$/),
+      'The job till is valid again.',
     ]);
     await stopped(worker);
     expect(await bookedCount()).toBe(3);

@@ -63,7 +63,7 @@ test('broken: said once in one line, the last good one goes on, and that it is s
   for (let times = 0; times < 3; times++) expect(await book.refresh()).toBe(false);
   expect(said).toEqual([
     expect.stringMatching(
-      /^The job a is broken: .*a\.yaml:2: .*acount.* And \d+ more: bilag job check a\. What was good last goes on until it is corrected\.$/,
+      /^The job a is broken: .*a\.yaml:2: .*acount.* And \d+ more: bilag job check a\. The last valid version stays in use until it is corrected\.$/,
     ),
   ]);
   expect(accounts()).toEqual([['a', 'Konto']]);
@@ -72,14 +72,14 @@ test('broken: said once in one line, the last good one goes on, and that it is s
   await write('a.yaml', job('Kontonr'));
   expect(await found('a')).toBe('Kontonr');
   expect(await book.refresh()).toBe(true);
-  expect(said.slice(1)).toEqual(['The job a is sound again.']);
+  expect(said.slice(1)).toEqual(['The job a is valid again.']);
   expect(book.broken()).toEqual(new Set());
 });
 
 test('broken from the start: nothing is done for it, and whoever asks for it is told why', async () => {
   await write('a.yaml', BROKEN);
   await book.refresh();
-  expect(said).toEqual([expect.stringContaining('Nothing is done for it until it is corrected.')]);
+  expect(said).toEqual([expect.stringContaining('bilag does nothing for it until it is corrected.')]);
   expect(accounts()).toEqual([]);
   await expect(book.find('a')).rejects.toThrow(/acount/);
   await rm(join(folder, 'a.yaml'));
@@ -104,7 +104,7 @@ test('a folder that is gone for a while takes no job away', async () => {
   await rename(`${folder}-away`, folder);
   expect(await book.refresh()).toBe(false);
   expect(said).toEqual([
-    expect.stringMatching(/does not exist.* What was good last goes on/),
+    expect.stringMatching(/does not exist.* The last valid version stays in use/),
     'The folder of jobs can be read again.',
   ]);
 });

@@ -245,7 +245,7 @@ columns:
   amount: Beløp
 batch: { entries: 0 }`,
     [
-      'j.yaml:2: columns must name entry too: it says which rows form one entry; only rows with contraAccount, or with debitAccount and creditAccount, are entries of their own. For example: entry: Bilagsnr',
+      'j.yaml:2: columns must name entry too: it says which rows form one voucher; only rows with contraAccount, or with debitAccount and creditAccount, are vouchers of their own. For example: entry: Bilagsnr',
       'j.yaml:6: batch.entries must be a whole number from 1 to 1000, not "0". For example: 50',
     ],
   ],
@@ -736,13 +736,13 @@ columns: { date: B, amount: C, contraAccount: D }`,
     'entry missing',
     `kind: bookings
 columns: { date: B, account: C, amount: D }`,
-    'j.yaml:2: columns must name entry too: it says which rows form one entry; only rows with contraAccount, or with debitAccount and creditAccount, are entries of their own. For example: entry: Bilagsnr',
+    'j.yaml:2: columns must name entry too: it says which rows form one voucher; only rows with contraAccount, or with debitAccount and creditAccount, are vouchers of their own. For example: entry: Bilagsnr',
   ],
   [
     'entry missing beside debit and credit',
     `kind: bookings
 columns: { date: B, account: C, debit: D, credit: E }`,
-    'j.yaml:2: columns must name entry too: it says which rows form one entry; only rows with contraAccount, or with debitAccount and creditAccount, are entries of their own. For example: entry: Bilagsnr',
+    'j.yaml:2: columns must name entry too: it says which rows form one voucher; only rows with contraAccount, or with debitAccount and creditAccount, are vouchers of their own. For example: entry: Bilagsnr',
   ],
   [
     'date missing',

@@ -147,7 +147,7 @@ describe('a folder of jobs', () => {
   it('says that it is empty, or absent', async () => {
     const empty = join(folder, 'empty');
     await mkdir(empty);
-    await expect(findJob(empty, 'a')).rejects.toMatchObject({ suggestion: `The folder ${empty} has no jobs.` });
+    await expect(findJob(empty, 'a')).rejects.toMatchObject({ suggestion: `The folder ${empty} holds no jobs.` });
     await expect(readJobs(join(folder, 'absent'))).rejects.toMatchObject({
       message: `the folder of jobs, ${join(folder, 'absent')}, does not exist.`,
       suggestion: 'Create it, or name another with BILAG_JOBS.',

@@ -69,7 +69,7 @@ describe('a service that does not show what it has booked: nothing is booked twi
     expect((await looksOf(office, row)).at(-1)).toMatchObject({
       absent: 0,
       unclear: 1,
-      detail: expect.stringMatching(/neither is entry \d+ of import \w+, which was booked later: the look-up can't/),
+      detail: expect.stringMatching(/neither is voucher \d+ of import \w+, which was booked later: the look-up can't/),
       parts: expect.stringContaining('"why":{"code":"blind"}'),
     });
   });
@@ -185,7 +185,7 @@ describe('an absence is proved', () => {
     expect((await looksOf(office, row)).at(-1)).toMatchObject({
       absent: 1,
       control: 0,
-      detail: expect.stringContaining('that proves nothing: no entry that was booked later'),
+      detail: expect.stringContaining('that proves nothing: no voucher that was booked later'),
     });
     expect(await nextLook(await batchOf(office, row), ports)).toEqual({ never: 'no-control' });
     // Whoever waits for looks waits no longer.

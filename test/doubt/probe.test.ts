@@ -78,7 +78,7 @@ describe('applied, and the reply lost', () => {
           found: 3,
           absent: 0,
           unclear: 0,
-          detail: 'entries found: 1, 2, 3',
+          detail: 'vouchers found: 1, 2, 3',
           parts: '[{"say":"found","entries":["1","2","3"],"why":{"code":"found"}}]',
         },
       ]);
@@ -146,7 +146,7 @@ describe('not applied', () => {
         absent: 3,
         unclear: 0,
         control: 1,
-        detail: expect.stringMatching(/^entries absent: 1, 2, 3; entry 99 of import \w+, booked later, was found$/),
+        detail: expect.stringMatching(/^vouchers absent: 1, 2, 3; voucher 99 of import \w+, booked later, was found$/),
       });
       if (at > 0) expect(look.at - counting[at - 1]!.at).toBeGreaterThanOrEqual(EVERY_MS);
     }
@@ -155,7 +155,7 @@ describe('not applied', () => {
         became: 'not-booked',
         who: 'probe',
         reason: expect.stringMatching(
-          /^none of its 3 entries was found in the service in 3 looks in a row, the first \d+ s after/,
+          /^none of its 3 vouchers was found in the service in 3 looks in a row, the first \d+ s after/,
         ),
       },
     ]);
@@ -233,7 +233,7 @@ describe('stays in doubt', () => {
       found: 2,
       absent: 2,
       unclear: 0,
-      detail: 'entries found: 1, 2; absent: 3, 4',
+      detail: 'vouchers found: 1, 2; absent: 3, 4',
       parts: JSON.stringify([
         { say: 'found', entries: ['1', '2'], why: { code: 'found' } },
         { say: 'absent', entries: ['3', '4'], why: { code: 'absent' } },
@@ -274,7 +274,7 @@ describe('stays in doubt', () => {
     expect(
       (await looksOf(office, row)).every(
         ({ unclear, detail }) =>
-          unclear === 1 && /neither is entry [23] of import \w+, which was booked later/.test(detail!),
+          unclear === 1 && /neither is voucher [23] of import \w+, which was booked later/.test(detail!),
       ),
     ).toBe(true);
   });

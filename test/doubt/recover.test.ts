@@ -119,7 +119,7 @@ describe('a copy from the middle of an import is put back', () => {
     await send(await named(row.id), 1);
     await restore();
     expect(await states(row)).toEqual(['booked', 'booked', 'ready', 'ready']);
-    await expect(check()).rejects.toThrow(/does not know 1 attempt to book entries of a\.csv, made at .*restored/);
+    await expect(check()).rejects.toThrow(/does not know 1 attempt to book vouchers of a\.csv, made at .*restored/);
     await expect(office.app.work(['plan', 'post'], ['main'])).rejects.toThrow(/does not know 1 attempt/);
     expect(await office.texts()).toEqual(FOUR.slice(0, 3));
     expect(await lostImports(office.ledger)).toMatchObject([
@@ -397,7 +397,7 @@ test('cut off between two imports, it goes on with the others', async () => {
   const ports = { ...office.ports, ledger: { ...office.ledger, recovery } };
   await expect((() => recoverAttempts(REASON, ports))()).rejects.toThrow('killed');
   expect((await recovered()).map(({ file }) => file)).toEqual(['a.csv']);
-  await expect(check()).rejects.toThrow(/1 attempt to book entries of b\.csv/);
+  await expect(check()).rejects.toThrow(/1 attempt to book vouchers of b\.csv/);
   await accept();
   expect((await recovered()).map(({ file }) => file)).toEqual(['b.csv', 'a.csv']);
   await check();

@@ -351,7 +351,7 @@ describe('an outcome that comes after the decision', () => {
     const { state, mismatches } = await office.receipt(row);
     expect(state).toBe('in-doubt');
     expect(mismatches).toEqual([
-      expect.stringMatching(/^Batch 1 \(entry 17; 1920 100\.00, 3000 -100\.00\).*TWICE.*bilag resolve/),
+      expect.stringMatching(/^Batch 1 \(voucher 17; 1920 100\.00, 3000 -100\.00\).*TWICE.*bilag resolve/),
     ]);
     expect(office.said.filter((line) => line.includes('TWICE'))).toHaveLength(1);
     expect(await history(office, row)).toMatch(/contradicted .*"kind":"booked"/);
@@ -383,7 +383,7 @@ describe('an outcome that comes after the decision', () => {
     await hear();
     const { state, mismatches } = await office.receipt(row);
     expect(state).toBe('in-doubt');
-    expect(mismatches).toEqual([expect.stringMatching(/^Batch 1 \(entry 5; .*refused by the service.*MISSING/)]);
+    expect(mismatches).toEqual([expect.stringMatching(/^Batch 1 \(voucher 5; .*refused by the service.*MISSING/)]);
     expect(await resolve(office, row, 1, 'not-booked')).toMatchObject({ state: 'posting', entries: 1 });
     await office.post(row);
     expect(await office.receipt(row)).toMatchObject({
@@ -412,7 +412,7 @@ describe('an outcome that comes after the decision', () => {
     expect(await states(office, row)).toEqual(['split', 'booked', 'rejected']);
     expect(await office.receipt(row)).toMatchObject({
       state: 'in-doubt',
-      mismatches: [expect.stringMatching(/^Batch 1 \(entry 6; 1920 6\.00.*MISSING/)],
+      mismatches: [expect.stringMatching(/^Batch 1 \(voucher 6; 1920 6\.00.*MISSING/)],
     });
     expect((await resolve(office, row, 1, 'not-booked')).entries).toBe(1);
     await office.post(row);

@@ -257,7 +257,7 @@ describe('where something was sent, the rest is held', () => {
 });
 
 describe('a retry that is being planned is called off', () => {
-  test('what waited waits as before, and goes on with the next retry', async () => {
+  test('what was on hold stays on hold, and goes on with the next retry', async () => {
     const { office, letGo } = await openHeldPlan();
     const wrong = lateAccount(6_000, '8', 2).replaceAll(';3000;', ';9;').split('\n').slice(1).join('\n');
     const row = await office.take('a.csv', `${vouchers(1)}${wrong}`);

@@ -234,14 +234,14 @@ describe('rejected', () => {
     expect(rejected.map(({ key }) => key)).toEqual(['3', '6']);
     // Both lines were refused in the same words: they are said once, and with the rows instead of places in a request.
     for (const [at, detail] of [
-      `Entry 3 was refused: ${LOCKED} (rows 6, 7).`,
-      `Entry 6 was refused: ${LOCKED} (rows 12, 13).`,
+      `Voucher 3 was refused: ${LOCKED} (rows 6, 7).`,
+      `Voucher 6 was refused: ${LOCKED} (rows 12, 13).`,
     ].entries()) {
       expect(await office.ledger.findings.problems(row.num, rejected[at]!.seq)).toMatchObject([
         { code: 'service-rejected', row: 0, detail },
       ]);
     }
-    expect(receipt.issues).toMatchObject([{ message: `The service refused the entry: ${LOCKED}.`, entries: 2 }]);
+    expect(receipt.issues).toMatchObject([{ message: `The service refused the voucher: ${LOCKED}.`, entries: 2 }]);
   });
 
   test('the words of one line stay whole, of different lines each is said once, and of very many none is cut in half', async () => {
@@ -257,9 +257,9 @@ describe('rejected', () => {
       rejected.map(async ({ seq }) => (await office.ledger.findings.problems(row.num, seq))[0]!.detail),
     );
     expect(details).toEqual([
-      'Entry 1 was refused: Account 1501 is locked for booking (row 3).',
-      `Entry 2 was refused: ${LOCKED}; Account 1501 is locked for booking (rows 4, 5).`,
-      expect.stringMatching(/^Entry 3 was refused: [^;…]+ \(rows 6, 7, [\d, ]+\)\.$/),
+      'Voucher 1 was refused: Account 1501 is locked for booking (row 3).',
+      `Voucher 2 was refused: ${LOCKED}; Account 1501 is locked for booking (rows 4, 5).`,
+      expect.stringMatching(/^Voucher 3 was refused: [^;…]+ \(rows 6, 7, [\d, ]+\)\.$/),
     ]);
     expect(details[2]).toContain(`refused: ${LOCKED} (rows`);
     expect(receipt.issues).toHaveLength(3);

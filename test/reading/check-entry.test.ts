@@ -27,9 +27,9 @@ test('what is out of balance is said with both sides', () => {
   const found = checkEntry(group('17', [{ units: 10050 }, { units: -10000 }, { units: -49 }]), 2);
   expect(found).toMatchObject({
     issue: { code: 'entry-unbalanced' },
-    detail: 'Entry 17 is out of balance by 0.01: debit 100.50, credit -100.49.',
+    detail: 'Voucher 17 is out of balance by 0.01: debit 100.50, credit -100.49.',
   });
-  expect(checkEntry(group('', [{ units: 1 }]), 2)!.detail).toMatch(/^The entry is out of balance by 0\.01/);
+  expect(checkEntry(group('', [{ units: 1 }]), 2)!.detail).toMatch(/^The voucher is out of balance by 0\.01/);
 });
 
 test('an entry that was too large says so, whatever it sums to', () => {

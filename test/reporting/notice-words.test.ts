@@ -59,17 +59,17 @@ test('contacts are created, not booked, and their custom fields are told beside 
 describe('an import', () => {
   test('partly booked: all of it', () => {
     expect(importWords(news, 'https://bilag.firm.example')).toEqual({
-      subject: 'bilag: 9 of 400 rows of january.csv need you (bookings)',
+      subject: 'bilag: 9 of 400 rows in january.csv need you (bookings)',
       text: `january.csv is partly booked. 9 of its 400 rows need you.
 Job bookings, import ${ID}.
 
-  in the file: 400 rows in 130 entries
-  booked: 388 rows in 127 entries
-  held: 9 rows in 3 entries
+  in the file: 400 rows in 130 vouchers
+  booked: 388 rows in 127 vouchers
+  on hold: 9 rows in 3 vouchers
   skipped: 3 rows
 
 Why
-  9 rows in 3 entries, first in row 17 (account-unknown)
+  9 rows in 3 vouchers, first in row 17 (account-unknown)
     Account 3015 is not in the service.
     Did you mean 3010?
 
@@ -86,9 +86,9 @@ Where to look
       rows: { ...rows, read: 1, booked: 0, held: 1, skipped: 0 },
       entries: { ...entries, planned: 1, booked: 0, held: 1 },
     });
-    expect(subject).toBe('bilag: 1 of 1 row of january.csv needs you (bookings)');
+    expect(subject).toBe('bilag: 1 of 1 row in january.csv needs you (bookings)');
     expect(text).toContain('Nothing of january.csv is booked. 1 of its 1 row needs you.');
-    expect(text).toContain('  booked: 0 rows in 0 entries\n');
+    expect(text).toContain('  booked: 0 rows in 0 vouchers\n');
   });
 
   test('rejected: why, and no counts of what was not read to its end', () => {
@@ -99,7 +99,7 @@ Where to look
       entries: { ...entries, held: 0 },
     });
     expect(subject).toBe('bilag: january.csv was rejected (bookings)');
-    expect(text).toBe(`january.csv was rejected. Nothing of it is booked.
+    expect(text).toBe(`january.csv was rejected. Nothing in it is booked.
 Job bookings, import ${ID}.
 
 Why
@@ -117,10 +117,10 @@ Where to look
       { no: 7, rows: 1, entries: 1, message: null },
     ];
     const { subject, text } = words({ state: 'in-doubt', rows: { ...rows, inDoubt: 21 }, doubts });
-    expect(subject).toBe('bilag: 30 of 400 rows of january.csv need you (bookings)');
+    expect(subject).toBe('bilag: 30 of 400 rows in january.csv need you (bookings)');
     expect(text).toContain(`In doubt
-  Batch 3: 20 rows in 5 entries. upstream timed out
-  Batch 7: 1 row in 1 entry.
+  Batch 3: 20 rows in 5 vouchers. upstream timed out
+  Batch 7: 1 row in 1 voucher.
 `);
     expect(text).toContain('say what became of them');
     expect(text).toContain(
@@ -136,8 +136,8 @@ Where to look
       heldDuplicates: { rows: 6, entries: 2 },
       issues: [],
     });
-    expect(subject).toBe('bilag: 6 of 400 rows of january.csv need you (bookings)');
-    expect(text).toContain('  duplicate: 12 rows in 4 entries, 2 of the entries held\n');
+    expect(subject).toBe('bilag: 6 of 400 rows in january.csv need you (bookings)');
+    expect(text).toContain('  already booked: 12 rows in 4 vouchers, 2 of the vouchers on hold\n');
     expect(text).toContain(`  bilag retry ${ID} `);
     expect(text).not.toContain('bilag failed');
   });
@@ -154,7 +154,7 @@ Where to look
     const { subject, text } = words({ ...held, state: 'in-doubt', mismatches });
     expect(subject).toBe('bilag: january.csv does not add up (bookings)');
     expect(text.split('\n')[0]).toBe(
-      'january.csv is in doubt: what was decided about a part of it turned out otherwise.',
+      'january.csv is unconfirmed: a decision about a part of it turned out to be wrong.',
     );
     expect(text).toContain('Batch 3 was declared booked by kari');
   });
@@ -167,7 +167,7 @@ Where to look
   test('completed', () => {
     const { subject, text } = words({ state: 'completed', issues: [], entries: { ...entries, held: 0 } });
     expect(subject).toBe('bilag: january.csv is booked, 400 rows (bookings)');
-    expect(text).toContain('january.csv is booked: 388 rows in 127 entries.\n');
+    expect(text).toContain('january.csv is booked: 388 rows in 127 vouchers.\n');
   });
 
   test('of many causes and batches the first', () => {
@@ -198,7 +198,7 @@ test('a scheduled run', () => {
 describe('names and words of others', () => {
   test('a long name is cut in its middle: its end says what it is', () => {
     const { subject } = words({ file: `${'x'.repeat(200)}-2026-01.csv` });
-    expect(subject).toMatch(/^bilag: 9 of 400 rows of x+…x+-2026-01\.csv need you \(bookings\)$/);
+    expect(subject).toMatch(/^bilag: 9 of 400 rows in x+…x+-2026-01\.csv need you \(bookings\)$/);
     expect(subject.length).toBeLessThan(140);
   });
 

@@ -130,12 +130,12 @@ describe('what is told', () => {
       },
     });
     expect(mail.mails).toHaveLength(1);
-    expect(headersOf(mail.mails[0]!).get('subject')).toBe('bilag: 2 of 4 rows of january.csv need you (journal)');
+    expect(headersOf(mail.mails[0]!).get('subject')).toBe('bilag: 2 of 4 rows in january.csv need you (journal)');
     const text = textOf(mail.mails[0]!).replaceAll('\r\n', '\n');
     expect(text.trim()).toBe(posted.body.text.trim());
     expect(text).toContain('january.csv is partly booked. 2 of its 4 rows need you.');
-    expect(text).toContain('  held: 2 rows in 1 entry\n');
-    expect(text).toContain('  1 row in 1 entry, row 4 (account-unknown)\n');
+    expect(text).toContain('  on hold: 2 rows in 1 voucher\n');
+    expect(text).toContain('  1 row in 1 voucher, row 4 (account-unknown)\n');
     expect(text).toContain(receipt.issues[0]!.message);
     expect(text).toContain(receipt.issues[0]!.suggestion ?? receipt.issues[0]!.message);
     expect(text).toContain(`  https://bilag.firm.example/imports/${row.id}\n`);
@@ -148,13 +148,13 @@ describe('what is told', () => {
     expect((await outbox(office)).map(({ state }) => state)).toEqual(['sent', 'sent']);
   });
 
-  test('a file that was rejected whole', async () => {
+  test('a file that was rejected', async () => {
     const { office, hook, people } = await watched();
     const { row } = await office.book('bad.csv', NO_LINES);
     await people.round();
     expect(hook.posted.map(({ body }) => body.import)).toMatchObject([{ import: row.id, state: 'rejected' }]);
     const { text } = hook.posted[0]!.body;
-    expect(text).toContain('bad.csv was rejected. Nothing of it is booked.');
+    expect(text).toContain('bad.csv was rejected. Nothing in it is booked.');
     expect(text).toContain((await office.receipt(row)).reason!.message);
   });
 
@@ -164,7 +164,7 @@ describe('what is told', () => {
     const { receipt } = await office.book('a.csv', good(1));
     expect(receipt.entries).toMatchObject({ rejected: 1 });
     await people.round();
-    expect(hook.posted[0]!.body.text).toContain('  rejected by the service: 2 rows in 1 entry\n');
+    expect(hook.posted[0]!.body.text).toContain('  rejected by the service: 2 rows in 1 voucher\n');
   });
 
   test('a doubt: its batches, and how to settle it', async () => {
@@ -174,7 +174,7 @@ describe('what is told', () => {
     expect(receipt.state).toBe('in-doubt');
     await people.round();
     expect(hook.posted.map(({ body }) => body.import)).toMatchObject([{ state: 'in-doubt', batchesInDoubt: 1 }]);
-    expect(hook.posted[0]!.body.text).toContain('  Batch 1: 2 rows in 1 entry.');
+    expect(hook.posted[0]!.body.text).toContain('  Batch 1: 2 rows in 1 voucher.');
     expect(hook.posted[0]!.body.text).toContain(`  bilag resolve ${row.id} 1\n`);
   });
 
@@ -185,7 +185,7 @@ describe('what is told', () => {
     expect(receipt.entries).toMatchObject({ duplicate: 1 });
     await people.round();
     expect(hook.posted.map(({ body }) => body.import)).toMatchObject([{ file: 'b.csv', state: 'partly-booked' }]);
-    expect(hook.posted[0]!.body.text).toContain('  duplicate: 2 rows in 1 entry, 1 of the entries held\n');
+    expect(hook.posted[0]!.body.text).toContain('  already booked: 2 rows in 1 voucher, 1 of the vouchers on hold\n');
   });
 
   test('nothing of what went well, of a dry run, or of what is still under way', async () => {
@@ -219,7 +219,9 @@ describe('what is told', () => {
     await people.round();
     await people.round();
     expect(hook.posted.map(({ body }) => [body.type, body.import!['file']])).toEqual([['import.completed', 'b.csv']]);
-    expect(hook.posted[0]!.body.text).toContain(`b.csv is booked: 2 rows in 1 entry.\nJob journal, import ${row.id}.`);
+    expect(hook.posted[0]!.body.text).toContain(
+      `b.csv is booked: 2 rows in 1 voucher.\nJob journal, import ${row.id}.`,
+    );
   });
 });
 
@@ -333,7 +335,7 @@ describe('a doubt that look-ups may settle', () => {
       await people.round();
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    expect(hook.posted[0]!.body.text).toContain('Look for its entries in the service');
+    expect(hook.posted[0]!.body.text).toContain('Look for its vouchers in the service');
   });
 
   test('is told after hours all the same', async () => {

@@ -184,11 +184,11 @@ test('as many entries come back as were booked: what waits for the booked ones n
   expect((await office.receipt(b)).entries).toMatchObject({ pending: 1, duplicate: 1, booked: 0 });
 });
 
-test('two imports wait for the doubt of each other: both are in doubt, and settle with the answers', async () => {
+test('two imports wait for what is in doubt in each other: both are in doubt, and settle with the answers', async () => {
   const { office, a, b } = await inEachOthersDoubt();
   expect([(await office.receipt(a)).state, (await office.receipt(b)).state]).toEqual(['in-doubt', 'in-doubt']);
   expect(await office.receipt(a)).toMatchObject({ entries: { inDoubt: 1, pending: 1 }, mismatches: [] });
-  await expect(retryImport(await office.ledger.imports.byNum(b.num), office.ports)).rejects.toThrow('wait for import');
+  await expect(retryImport(await office.ledger.imports.byNum(b.num), office.ports)).rejects.toThrow('waits for import');
 
   await resolveDoubt(await office.ledger.imports.byNum(a.num), 1, 'booked', 'it is there', office.ports);
   expect([(await office.receipt(a)).state, (await office.receipt(b)).state]).toEqual(['posting', 'in-doubt']);

@@ -56,7 +56,7 @@ function expectWaiting(ran: Ran, other: string, entries = 2): void {
   expect(receipt.mismatches).toBeUndefined();
 }
 
-describe('the other entry is planned, and nobody sends it', () => {
+describe('the other voucher is planned, and nobody sends it', () => {
   test.each(['skip', 'journal'])(
     'this one waits; it is booked when the other one is cancelled (job %s)',
     async (job) => {
@@ -138,7 +138,7 @@ describe('the other entry is planned, and nobody sends it', () => {
   });
 });
 
-describe('the other entry is on its way', () => {
+describe('the other voucher is on its way', () => {
   test('this one waits until it is booked, and then is its duplicate', async () => {
     await faults('429=1');
     const first = office.start('import', 'a.csv', '--job', 'journal', '--json');
@@ -163,8 +163,8 @@ describe('the other entry is on its way', () => {
   });
 });
 
-describe('the other entry is in doubt', () => {
-  const UNKNOWN = 'a.csv sent the same entry; whether the service has it is not known.';
+describe('the other voucher is in doubt', () => {
+  const UNKNOWN = 'a.csv sent the same voucher; whether the service has it is not known.';
 
   test('this one waits, the words say so, and the command ends at once', async () => {
     const a = await inDoubt();
@@ -228,7 +228,7 @@ describe('the other entry is in doubt', () => {
   });
 });
 
-test('two wait for the doubt of each other: both are in doubt, and the command ends at once', async () => {
+test('two wait for what is in doubt in each other: both are in doubt, and the command ends at once', async () => {
   const job = await readFile(join(office.folder, 'jobs/journal.yaml'), 'utf8');
   await writeFile(join(office.folder, 'jobs/alone.yaml'), job.replace(/^batch:.*$/m, 'batch: { entries: 1 }'));
   await control('next', { faults: ['reset-after', '422'] });
@@ -253,7 +253,7 @@ test('two wait for the doubt of each other: both are in doubt, and the command e
   expect((await booked()).count).toBe(2);
 });
 
-describe('the other entry is known not to be booked', () => {
+describe('the other voucher is known not to be booked', () => {
   const expectFree = async () => {
     const b = await bring('b.csv');
     expect({ code: b.code, ...json(b) }).toMatchObject({

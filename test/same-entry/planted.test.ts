@@ -16,14 +16,14 @@ import {
 import { CODE, heldFor, holdsOf } from './names.ts';
 import { type FileRow, rowsOf, writeRows } from './write-export.ts';
 
-/** Files of which something must be held: it is asked about, nothing of it is booked, and all the rest is. */
+/** Files of which something must be held: it is asked about, nothing in it is booked, and all the rest is. */
 const COUNT = Number(process.env['SAME_ENTRY_PLANTED'] ?? 27);
 
 interface Planted {
   readonly name: string;
   readonly kind: Kind;
   readonly code: string;
-  /** Booked before, in a file of their own. */
+  /** Already booked, in a file of their own. */
   readonly before: readonly Voucher[];
   /** The file with the fault. */
   readonly rows: readonly FileRow[];

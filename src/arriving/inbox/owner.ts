@@ -41,7 +41,7 @@ export async function ownerOf(inbox: string): Promise<Owner | undefined> {
 
 /**
  * Sees that an inbox is this home's, and makes it so where it is nobody's: sameness of entries ends at the home, so two
- * homes that share an inbox could book an entry twice.
+ * homes that share an inbox could book a voucher twice.
  * @throws NotOurInbox
  */
 export async function ensureOurs(inbox: string, ports: Ports): Promise<void> {
@@ -94,7 +94,7 @@ function notOurs(inbox: string, owner: Owner | undefined, { id, path, was }: Hom
   return new NotOurInbox(
     moved
       ? `The inbox ${inbox} belongs to ${other}. This home, ${path} (${id}), was moved, copied or put back from a backup of it since, so nothing is taken from the inbox.`
-      : `The inbox ${inbox} belongs to ${other}, and this is the home ${path} (${id}), so nothing is taken from the inbox: two homes on one inbox could book an entry twice.`,
+      : `The inbox ${inbox} belongs to ${other}, and this is the home ${path} (${id}), so nothing is taken from the inbox: two homes on one inbox could book a voucher twice.`,
     moved
       ? 'If the other no longer works on this inbox: bilag inbox take-over'
       : 'Name another inbox with BILAG_INBOX. After a move or a restore, when the other no longer works on this inbox: bilag inbox take-over',

@@ -23,7 +23,7 @@ export function refusalWords(name: string, job: string, error: UsageError | File
   const { message, suggestion } =
     error instanceof FileRejected ? error.issue : { message: error.message, suggestion: error.suggestion };
   const again = `Then put the file into the folder ${job} of the inbox again.`;
-  return `${quoteName(name)} was not received; nothing of it is booked.\n\n${[message, suggestion, again].filter(Boolean).join('\n')}\n`;
+  return `${quoteName(name)} was not received; nothing in it is booked.\n\n${[message, suggestion, again].filter(Boolean).join('\n')}\n`;
 }
 
 export function wrongName(name: string, { name: job, match }: InboxJob): Refusal {
@@ -57,37 +57,37 @@ export function importWords(row: ImportRow, hasFailedRows: boolean): string | un
   const { id, file, job, kind, state } = row;
   const { words, records } = kindOf(kind);
   const { many, todo, done } = words;
-  const more = `All about it: bilag show ${id}`;
+  const more = `More about it: bilag show ${id}`;
   if (state === 'rejected') {
     const { message, suggestion } = JSON.parse(row.reason ?? '{}') as Partial<Issue>;
     const mend = `Correct the file or the job; then put the file into the folder ${job} of the inbox again.`;
-    return `${quoteName(file)} was rejected whole; nothing of it is ${done}.\n\n${[message, suggestion, mend, more].filter(Boolean).join('\n')}\n`;
+    return `${quoteName(file)} was rejected; nothing in it is ${done}.\n\n${[message, suggestion, mend, more].filter(Boolean).join('\n')}\n`;
   }
   if (state === 'in-doubt') {
-    return `Of some ${many} of ${quoteName(file)} it is not known whether they are ${done}. They are not sent again until that is settled.\n\nLook at them with: bilag show ${id}\nLook into the service, and say what became of them with: bilag resolve ${id} BATCH\n`;
+    return `It is not known whether some ${many} in ${quoteName(file)} are ${done}. They are not sent again until that is settled.\n\nLook at them with: bilag show ${id}\nCheck in the service, and say what became of them with: bilag resolve ${id} BATCH\n`;
   }
   if (state === 'cancelled') {
     return `The import of ${quoteName(file)} was cancelled.\n\nTo ${todo} it after all, put the file into the folder ${job} of the inbox again.\n${more}\n`;
   }
   if (state === 'partly-booked' && !hasFailedRows && records !== undefined) {
-    return `${sentence(many)} of ${quoteName(file)} are held since they exist in the service, and the file says other things of them; or since the service refused what they need.\n\nWhich, and what differs: bilag show ${id}\nCorrect what is wrong in the service, or set onDuplicate in the job ${job} to skip or book; then: bilag retry ${id}\n`;
+    return `${sentence(many)} in ${quoteName(file)} are on hold, because they exist in the service and the file says something else about them, or because the service rejected what they need.\n\nWhich, and what differs: bilag show ${id}\nCorrect what is wrong in the service, or set onDuplicate in the job ${job} to skip or book; then: bilag retry ${id}\n`;
   }
   if (state === 'partly-booked' && !hasFailedRows) {
-    return `Entries of ${quoteName(file)} are held since they were booked before.\n\nWhich, and by which import: bilag show ${id}\nIf they are to be booked once more, set onDuplicate: book in the job ${job}, and: bilag retry ${id}\n`;
+    return `Vouchers in ${quoteName(file)} are on hold because they were booked before.\n\nWhich, and by which import: bilag show ${id}\nTo book them once more, set onDuplicate: book in the job ${job}, and: bilag retry ${id}\n`;
   }
   return undefined;
 }
 
 export const LEFT = {
-  folder: 'Folders are not received.\nPut the files themselves here; a packed folder is to be unpacked first.',
-  special: 'It is neither a file nor a folder (a pipe, a socket or a device), so it was not opened.\nTake it away.',
+  folder: 'Folders are not received.\nPut the files themselves here; unpack a packed folder first.',
+  special: 'It is neither a file nor a folder (a pipe, a socket or a device), so it was not opened.\nRemove it.',
   root: (jobs: readonly InboxJob[]) =>
-    `It lies directly in the inbox, so it is not known which job it is for.\nPut it into the folder of its job: ${jobs.map(({ name }) => name).join(', ') || 'there is no job yet'}.`,
+    `It is directly in the inbox, so bilag does not know which job it is for.\nPut it into the folder of its job: ${jobs.map(({ name }) => name).join(', ') || 'there is no job yet'}.`,
   noJob: (folder: string) =>
-    `There is no job ${quoteName(folder)}, or it can't be read.\nDefine it (bilag job check says what is wrong with it), or put the file into the folder of another job. It is taken as soon as there is the job.`,
+    `There is no job ${quoteName(folder)}, or it can't be read.\nDefine it (bilag job check says what is wrong with it), or put the file into the folder of another job. bilag takes it as soon as the job exists.`,
 } as const;
 
 /** What a person reads beside what was left where it lay. */
 export function leftWords(name: string, why: string): string {
-  return `${quoteName(name)} was left where it lies; nothing of it is booked.\n\n${why}\n`;
+  return `${quoteName(name)} was left where it is; nothing in it is booked.\n\n${why}\n`;
 }

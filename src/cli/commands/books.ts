@@ -14,7 +14,7 @@ export function booksCommand(name: string, same: boolean, context: CliContext): 
       about === 'ids'
         ? `Service ${name} keeps the same books as before, with other IDs: what waits is planned afresh and sent.\n`
         : same
-          ? `Service ${name} keeps the same books as before: entries that were booked in those of ${words} are duplicates.\n`
+          ? `Service ${name} keeps the same books as before: vouchers that were booked in those of ${words} are duplicates.\n`
           : `Service ${name} keeps other books than before: those of ${words}.\n`,
     );
     return EXIT.ok;

@@ -40,13 +40,13 @@ export function cancelCommand(
 
 function cancelledWords({ file, id, kind }: ImportRow, { state, withdrawn, sending }: Cancelled): string {
   const { one, many, does, done } = kindWords(kind);
-  if (state === 'cancelled') return `${file} is cancelled: nothing of it is ${done}, and nothing of it will be sent.`;
+  if (state === 'cancelled') return `${file} is cancelled: nothing in it is ${done}, and nothing will be sent.`;
   const back =
     withdrawn > 0
-      ? `${counted(withdrawn, one, many)} of ${file} ${withdrawn === 1 ? 'is' : 'are'} taken back and held; bilag retry ${id} ${does} them after all.`
-      : `${file}: nothing more of it is sent; what waited waits as before.`;
+      ? `${counted(withdrawn, one, many)} of ${file} ${withdrawn === 1 ? 'is' : 'are'} not sent, and on hold; bilag retry ${id} ${does} them after all.`
+      : `${file}: nothing more of it is sent; what was on hold stays on hold.`;
   if (sending === 0) return back;
-  return `${back} ${counted(sending, `${one} is`, `${many} are`)} on the way and can't be stopped; waiting for what becomes of them.`;
+  return `${back} ${counted(sending, `${one} is`, `${many} are`)} on the way and can't be stopped; waiting to see what becomes of them.`;
 }
 
 /** A request ends by itself, by its deadline at the latest; here nothing is sent. @returns false where it was interrupted */

@@ -24,7 +24,7 @@ export function failedCommand(id: string, { out }: { out?: string }, context: Cl
     if (row.state === 'rejected' || row.state === 'cancelled') {
       const { message } = JSON.parse(row.reason ?? '{}') as { message?: string };
       throw new UsageError(
-        `${row.file} was ${row.state} whole, so there are no rows to correct one by one: ${message}`,
+        `${row.file} was ${row.state} as a whole, so there are no rows to correct one by one: ${message}`,
         row.state === 'cancelled'
           ? `To ${kindWords(row.kind).todo} it after all, import the file again.`
           : 'Correct the file or the job, and import the file again.',
@@ -32,7 +32,7 @@ export function failedCommand(id: string, { out }: { out?: string }, context: Cl
     }
     const waiting = await ledger.findings.entries(row.num, 'held', 'rejected');
     if (waiting.length === 0) {
-      context.err.write(`Nothing in ${row.file} is held or rejected.${await differingWords(row, ledger)}\n`);
+      context.err.write(`Nothing in ${row.file} is on hold or rejected.${await differingWords(row, ledger)}\n`);
       return EXIT.ok;
     }
     // The custom fields that a job of contacts asks for stand in no row.
@@ -40,7 +40,7 @@ export function failedCommand(id: string, { out }: { out?: string }, context: Cl
     if (entries === 0) {
       await print(row, session);
       context.err.write(
-        `No row of ${row.file} is to be corrected. When the job or the service is: bilag retry ${row.id}\n`,
+        `No row of ${row.file} needs correcting. Once the job or the service is corrected: bilag retry ${row.id}\n`,
       );
       return EXIT.ok;
     }
@@ -53,7 +53,7 @@ export function failedCommand(id: string, { out }: { out?: string }, context: Cl
     context.err.write(
       out === undefined
         ? `To correct them: bilag failed ${row.id} --out failed.xlsx\n`
-        : `${counted(entries, kindWords(row.kind).one, kindWords(row.kind).many)} of ${row.file} in ${out}. Correct them there, keep the last three columns, and ${kindWords(row.kind).todo} them with:\n  bilag retry ${row.id} --file ${out}\n`,
+        : `${counted(entries, kindWords(row.kind).one, kindWords(row.kind).many)} of ${row.file} written to ${out}. Correct them there, keep the last three columns, and ${kindWords(row.kind).todo} them with:\n  bilag retry ${row.id} --file ${out}\n`,
     );
     return EXIT.ok;
   });
@@ -62,7 +62,7 @@ export function failedCommand(id: string, { out }: { out?: string }, context: Cl
 /** Contacts that exist and differ are not corrected in the file alone: a person decides about all of them. */
 async function differingWords({ id, num, kind }: ImportRow, { findings }: Ledger): Promise<string> {
   if (kindOf(kind).records === undefined || (await findings.firstEntries(num, 'duplicate', 1)).length === 0) return '';
-  return ` What exists already and differs waits for you: bilag show ${id}`;
+  return ` What exists already and differs is on hold: bilag show ${id}`;
 }
 
 async function print(row: ImportRow, { runtime, context }: Session): Promise<void> {
@@ -73,7 +73,7 @@ async function print(row: ImportRow, { runtime, context }: Session): Promise<voi
     const noun = entry.row_count === 0 ? 'custom field' : kindWords(row.kind).one;
     const name = `${noun[0]!.toUpperCase()}${noun.slice(1)}${entry.key === '' ? '' : ` ${visibleText(entry.key)}`}`;
     const rows = entry.row_count === 0 ? '' : `${rowWords(nameSheets(entry.rows, sheets))}, `;
-    const state = entry.state === 'held' ? style('yellow', 'held') : style('red', 'rejected by the service');
+    const state = entry.state === 'held' ? style('yellow', 'on hold') : style('red', 'rejected by the service');
     const lines = (await findings.problems(row.num, entry.seq)).flatMap((problem) => {
       const place = problem.row === 0 || entry.row_count === 1 ? '' : `Row ${formatRow(problem.row)}: `;
       const why = `${place}${problem.detail ?? problem.message}${problem.suggestion === null ? '' : ` ${problem.suggestion}`}`;

@@ -34,8 +34,8 @@ export function importCommand(
   if (out !== undefined) checkEnding(out);
   if (json && all) {
     throw new UsageError(
-      '--all lists the entries for people, and --json prints one object of counts and totals.',
-      'For the entries in a form that programs read: --json --out plan.csv',
+      '--all lists the vouchers for people, and --json prints one object of counts and totals.',
+      'For the vouchers in a form that programs read: --json --out plan.csv',
     );
   }
   const planOnly = options.dryRun ?? false;

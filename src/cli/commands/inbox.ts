@@ -15,17 +15,17 @@ export function takeOverCommand(context: CliContext): Promise<ExitCode> {
     if (!isFolder) {
       throw new UsageError(
         `There is no inbox at ${inbox}.`,
-        'Name it with BILAG_INBOX, or leave it: bilag start makes it, and it is then of this home.',
+        'Name it with BILAG_INBOX, or do nothing: bilag start creates it, and it then belongs to this home.',
       );
     }
     const { ownerWords, takeOver } = await import('../../arriving/inbox/owner.ts');
     const { before, home } = await takeOver(inbox, ports);
     const own = `The inbox ${inbox} belongs to this home now: ${home.path} (${home.id}).`;
-    if (before?.home === home.id) context.err.write(`The inbox ${inbox} is this home's already: ${home.path}.\n`);
-    else if (before === undefined) context.err.write(`${own} It was nobody's.\n`);
+    if (before?.home === home.id) context.err.write(`The inbox ${inbox} already belongs to this home: ${home.path}.\n`);
+    else if (before === undefined) context.err.write(`${own} It belonged to no home.\n`);
     else {
       context.err.write(
-        `${own} It was that of ${ownerWords(before)}, which takes nothing from it any more.\nWhat lies in processing/ and was not received by this home is said by bilag start; what came after the backup is not known to it: docs/operating.md, "Backup and restore".\n`,
+        `${own} It belonged to ${ownerWords(before)}, which takes nothing from it any more.\nbilag start names what is in processing/ and was not received by this home; bilag does not know what came after the backup: docs/operating.md, "Backup and restore".\n`,
       );
     }
     return EXIT.ok;

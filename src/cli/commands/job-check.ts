@@ -15,7 +15,7 @@ export async function jobCheckCommand(name: string | undefined, context: CliCont
   const config = await readConfig(context);
   const style = styleFor(out, env);
   const jobs = name === undefined ? await listJobs(config.jobs) : [{ name, path: undefined }];
-  if (jobs.length === 0) err.write(`The folder ${config.jobs} has no jobs.\n`);
+  if (jobs.length === 0) err.write(`The folder ${config.jobs} holds no jobs.\n`);
   const problems: string[] = [];
   const sound: JobFile[] = [];
   for (const { name: each, path } of jobs) {

@@ -65,7 +65,7 @@ export function listCommand({ json = false }: { json?: boolean }, context: CliCo
     }
     const lines = tableLines(
       [
-        ['import', 'state', 'received', 'job', 'file', 'rows', ofBookings ? 'entries booked' : 'booked, created'],
+        ['import', 'state', 'received', 'job', 'file', 'rows', ofBookings ? 'vouchers booked' : 'booked, created'],
         ...cells,
       ],
       [
@@ -87,8 +87,8 @@ export function listCommand({ json = false }: { json?: boolean }, context: CliCo
       );
     });
     if (cells.some((each) => each[STATE_COLUMN]!.endsWith(CONTRADICTED)))
-      context.err.write('!! an outcome contradicts what was decided; what it means: bilag show IMPORT\n');
-    if (rows.length > shown.length) context.err.write('… and older ones: bilag list --json has them all.\n');
+      context.err.write('!! a decision turned out to be wrong; what it means: bilag show IMPORT\n');
+    if (rows.length > shown.length) context.err.write('… and older ones: bilag list --json lists them all.\n');
     return EXIT.ok;
   });
 }

@@ -23,7 +23,7 @@ export function recoverCommand(
   if (accept && (reason ?? '').trim() === '')
     throw new UsageError('A reason is needed.', 'Add --reason with what happened to the ledger.');
   if (!accept && reason !== undefined)
-    throw new UsageError('--reason goes with --accept.', 'Without them bilag recover shows what there is.');
+    throw new UsageError('--reason goes only with --accept.', 'Without both, bilag recover shows what there is.');
   return inSession(context, async (session) => {
     const { lostImports, recoverAttempts } = await import('../../doubt/recover.ts');
     const { checkOneLog, lostLog, lostLogWords, unacceptedCopy } = await import('../../doubt/check-attempts.ts');

@@ -48,9 +48,9 @@ export function resolveCommand(
   const patienceMs = patienceOf(options);
   if (booked && notBooked) throw new UsageError('A batch is --booked or --not-booked, not both.', LOOK_FIRST);
   if (withdraw && (booked || notBooked || correct))
-    throw new UsageError('Who withdraws an answer gives none.', 'Leave --booked, --not-booked and --correct out.');
+    throw new UsageError('--withdraw does not go with an answer.', 'Leave --booked, --not-booked and --correct out.');
   if (correct && !(booked || notBooked))
-    throw new UsageError('What is true has to be said too.', 'Add --booked or --not-booked, and --reason.');
+    throw new UsageError('Say what is true instead.', 'Add --booked or --not-booked, and --reason.');
   const verdict = booked ? 'booked' : notBooked ? 'not-booked' : undefined;
   const batchNo = Number(no);
   if (!Number.isSafeInteger(batchNo) || batchNo < 1) {
@@ -65,7 +65,7 @@ export function resolveCommand(
     if (correct) {
       const { takeAnswerBack } = await import('../../doubt/take-answer-back.ts');
       await takeAnswerBack(row, batchNo, reason, ports);
-      context.err.write(`What was said of batch ${batchNo} before is taken back.\n`);
+      context.err.write(`The earlier answer about batch ${batchNo} is taken back.\n`);
     }
     const batch = await undecidedBatch(row, batchNo, ports);
     if (withdraw) {
@@ -157,9 +157,9 @@ function senderWords({ state, holder }: Sender, done: string): string {
     case 'gone':
       return 'The process that sent it is gone.';
     case 'alive':
-      return `Its request is still in the hands of ${process}: until that has ended, it can't be declared not ${done}.`;
+      return `Its request is still in the hands of ${process}: until that has ended, you can't declare it not ${done}.`;
     case 'unknown':
-      return `Whether ${process} has ended can't be seen from here: to declare it not ${done} takes --sender-gone.`;
+      return `bilag can't see from here whether ${process} has ended: to declare it not ${done}, add --sender-gone.`;
   }
 }
 
@@ -184,7 +184,7 @@ function answerLines({ who, at, place, isMine, said }: SeenAnswer): string[] {
   if (said === undefined)
     return wrap(place === PLACE ? `${head}. ${UNSEEN}` : `${head}. ${elsewhere}`, RECEIPT_WIDTH - 2);
   const { became, reason, seqs } = said;
-  const what = seqs === undefined ? 'it was' : `${counted(seqs.length, 'entry', 'entries')} of it had been`;
+  const what = seqs === undefined ? 'it was' : `${counted(seqs.length, 'voucher')} of it had been`;
   return wrap(
     `${head} that ${what} ${became === 'booked' ? 'booked' : 'not booked'} ("${reason}").`,
     RECEIPT_WIDTH - 2,
@@ -196,10 +196,10 @@ const UNSEEN = 'Look for yourself: what others said is shown when you have answe
 /** An answer that nothing follows from yet. */
 function keptWords({ job }: ImportRow, answers: readonly SeenAnswer[]): string {
   const others = answers.filter(({ isMine, said }) => !isMine && said !== undefined);
-  const kept = `Your answer is kept. The job ${job} wants two people: nothing is decided until another user of this system has looked too, and says the same.`;
+  const kept = `Your answer is kept. The job ${job} wants two people: nothing is decided until another user of this system has looked too, and gives the same answer.`;
   if (others.length === 0) return `${kept}\n`;
   const differ =
-    'What was said before differs. Look at it together; whoever was wrong answers again, which takes the place of the first answer, or withdraws it with --withdraw --reason TEXT.';
+    'The earlier answer differs. Look at it together; whoever was wrong answers again, which replaces the first answer, or withdraws it with --withdraw --reason TEXT.';
   return `${[kept, ...others.flatMap((each) => answerLines(each)), differ].join('\n')}\n`;
 }
 
@@ -212,7 +212,9 @@ function howToDecide({ id, job }: ImportRow, { no, state, step, entries }: Batch
     `  ${command} --booked --reason TEXT       ${there}`,
     `  ${command} --not-booked --reason TEXT   ${absent}`,
     ...(entries > 1 && state === 'in-doubt' ? ['  --entries KEY,KEY,…   only these; the others stay in doubt'] : []),
-    ...(takesTwo ? [`The job ${job} wants two people: it is decided when two users of this system say the same.`] : []),
+    ...(takesTwo
+      ? [`The job ${job} wants two people: it is decided when two users of this system give the same answer.`]
+      : []),
     '',
   ].join('\n');
 }
@@ -220,7 +222,7 @@ function howToDecide({ id, job }: ImportRow, { no, state, step, entries }: Batch
 /** What the two verdicts mean, by what was sent. */
 const CREATED = { there: 'it is there: it is not sent again', absent: 'it is not: it is sent again' };
 const DECIDE: Record<KindStep['of'] | 'activation', { lookUp?: string; there: string; absent: string }> = {
-  entries: { lookUp: 'its entries', there: 'they are there', absent: 'they are not: they are sent again' },
+  entries: { lookUp: 'its vouchers', there: 'they are there', absent: 'they are not: they are sent again' },
   contact: CREATED,
   record: CREATED,
   field: {
@@ -264,7 +266,7 @@ function resolvedWords(
   const what =
     rest === undefined
       ? `Batch ${batch.no} is`
-      : `${counted(entries, 'entry', 'entries')} of batch ${batch.no} ${entries === 1 ? 'is' : 'are'}`;
+      : `${counted(entries, 'voucher')} of batch ${batch.no} ${entries === 1 ? 'is' : 'are'}`;
   const declared = `${what} declared ${verdict === 'booked' ? 'booked' : 'not booked'} ("${reason}")`;
   const then =
     verdict === 'booked'
@@ -272,9 +274,9 @@ function resolvedWords(
       : recovered === 1
         ? `what it sent is not known, so import ${file} again; where that was done, bilag retry books it`
         : cancelled !== null
-          ? `the import was cancelled, so ${counted(entries, 'entry is', 'entries are')} held; bilag retry ${id} books what is held`
-          : `${counted(entries, 'entry is', 'entries are')} sent again now`;
+          ? `the import was cancelled, so ${counted(entries, 'voucher is', 'vouchers are')} held; bilag retry ${id} books what is held`
+          : `${counted(entries, 'voucher is', 'vouchers are')} sent again now`;
   if (rest === undefined) return `${declared}; ${then}.`;
-  const left = counted(rest.entries, 'other entry is', 'other entries are');
+  const left = counted(rest.entries, 'other voucher is', 'other vouchers are');
   return `${declared}; ${then}. The ${left} still in doubt, as batch ${rest.no}.`;
 }

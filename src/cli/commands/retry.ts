@@ -35,7 +35,7 @@ export function retryCommand(id: string, options: RetryOptions, context: CliCont
   const patienceMs = patienceOf(options);
   if (options.file !== undefined && options.asFile) {
     throw new UsageError(
-      '--file and --as-file contradict each other: the corrected file replaces earlier corrections anyway.',
+      '--file and --as-file do not go together: the corrected file replaces earlier corrections anyway.',
       'Leave --as-file out.',
     );
   }
@@ -44,7 +44,7 @@ export function retryCommand(id: string, options: RetryOptions, context: CliCont
     throw new UsageError('--remember remembers an answer.', 'Say which: --answer CODE=ANSWER --remember');
   }
   if (answers.length > 0 && (options.file !== undefined || options.asFile)) {
-    throw new UsageError('--answer goes without --file and --as-file.', 'Answer first, then hand the file in.');
+    throw new UsageError('--answer does not go with --file or --as-file.', 'Answer first, then retry with the file.');
   }
   return inSession(context, async (session) => {
     const row = await findImport(id, session.runtime.ledger);
@@ -69,7 +69,7 @@ async function begin(
     const mends = await revisions.open(row.num);
     if (mends !== undefined) {
       display.say(
-        `Not submitted: ${openCorrectionsWords(mends, kindWords(row.kind))}. In rows that ${basename(path)} holds, the file counts: bilag show ${row.id} says what was set aside.`,
+        `Not submitted: ${openCorrectionsWords(mends, kindWords(row.kind))}. For rows in ${basename(path)}, the file counts: bilag show ${row.id} says what was set aside.`,
       );
     }
     return;
@@ -91,7 +91,7 @@ async function begin(
   const left = asFile ? undefined : await revisions.open(row.num);
   if (left !== undefined) {
     display.say(
-      `Left as they wait: ${openCorrectionsWords(left, kindWords(row.kind))} and not submitted. Submit them on the page of failed rows, or have them tried as the file says: bilag retry ${row.id} --as-file`,
+      `Not retried: ${openCorrectionsWords(left, kindWords(row.kind))} and not submitted. Submit them on the page of rows with errors, or retry them as the file has them: bilag retry ${row.id} --as-file`,
     );
   }
 }

@@ -14,7 +14,7 @@ class RunUnderWay extends Error {
   readonly suggestion: string;
   constructor({ job, began_at, holder }: RunRow) {
     super(
-      `A run of ${job} is under way since ${readableTime(began_at)} (${holder}); two at once would fetch the same.`,
+      `A run of ${job} is under way since ${readableTime(began_at)} (${holder}); two at once would fetch the same files.`,
     );
     this.name = 'RunUnderWay';
     this.suggestion = 'Wait until it has ended, then see what it brought: bilag list';

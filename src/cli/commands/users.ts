@@ -23,7 +23,7 @@ async function readPassword(input: NodeJS.ReadStream, err: Pick<Output, 'write'>
     err.write('\nOnce more: ');
     const second = await lines.next();
     err.write('\n');
-    if (first !== second) throw new UsageError('The two are not the same.', 'Try again: nothing was made.');
+    if (first !== second) throw new UsageError('The two passwords differ.', 'Try again; nothing was created.');
     return first;
   } finally {
     lines.close();
@@ -102,10 +102,7 @@ export async function passwordCommand(
   const password = await readPassword(input, context.err);
   const against = explainPassword(password, name);
   if (against !== undefined) {
-    throw new UsageError(
-      `The password ${against}.`,
-      'Three or four words that do not belong together are easy to keep in mind.',
-    );
+    throw new UsageError(`The password ${against}.`, 'Three or four unrelated words are easy to remember.');
   }
   const hash = await hashPassword(password);
   context.err.write(

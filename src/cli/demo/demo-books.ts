@@ -119,15 +119,15 @@ export function comparisonLines(
   const verdict = agrees
     ? style(
         'green',
-        `✓ ${counted(entries.service, 'entry', 'entries')} in the files, ${counted(entries.service, 'entry', 'entries')} in the service, every account to the last øre; ${created.map(({ what, service }) => `${service} ${what}`).join(' and ')} created.`,
+        `✓ ${counted(entries.service, 'voucher')} in the files, ${counted(entries.service, 'voucher')} in the service, every account to the last øre; ${created.map(({ what, service }) => `${service} ${what}`).join(' and ')} created.`,
       )
     : style(
         'red',
-        `✗ ${counted(entries.planned, 'entry', 'entries')} in the files, ${counted(entries.service, 'entry', 'entries')} in the service; what is there does not agree with the files.`,
+        `✗ ${counted(entries.planned, 'voucher')} in the files, ${counted(entries.service, 'voucher')} in the service; what is there does not agree with the files.`,
       );
   const [createdHeader, ...createdLines] = tableLines(
     [
-      ['', 'files say', 'there already', 'created in the service', ''],
+      ['', 'files say', 'already there', 'created in the service', ''],
       ...created.map((each) => [
         each.what,
         String(each.files),

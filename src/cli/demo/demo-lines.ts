@@ -13,14 +13,14 @@ export function shortPlan(view: ImportView, style: Style): string[] {
   const parts = [counted(rows.read, 'row')];
   const { words, records } = kindOf(view.row.kind);
   if (records === undefined) {
-    parts.push(counted(entries.planned, 'entry', 'entries'), counted(totals.accounts.length, 'account'));
+    parts.push(counted(entries.planned, 'voucher'), counted(totals.accounts.length, 'account'));
   } else {
     const { one, many } = words;
     // Custom fields that a job of contacts asks for stand in no row.
     const fields = entries.pending - rows.pending;
     if (fields > 0) parts.push(`${counted(fields, 'custom field')} to be created first`);
     parts.push(`${counted(rows.pending, one, many)} to be created`);
-    if (rows.duplicate > 0) parts.push(`${rows.duplicate} there already`);
+    if (rows.duplicate > 0) parts.push(`${rows.duplicate} already there`);
   }
   if (rows.skipped > 0) parts.push(`${counted(rows.skipped, 'row')} skipped`);
   return [
@@ -36,11 +36,9 @@ export function shortReceipt(view: ImportView, style: Style): string[] {
   const { rows, entries } = receipt;
   const isBooking = kindOf(row.kind).records === undefined;
   const parts = [`${counted(rows.read, 'row')} read = ${rows.booked} ${isBooking ? 'booked' : 'created'}`];
-  if (rows.duplicate > 0) parts.push(`${rows.duplicate} there already`);
+  if (rows.duplicate > 0) parts.push(`${rows.duplicate} already there`);
   if (rows.skipped > 0) parts.push(`${rows.skipped} skipped`);
-  const whole = isBooking
-    ? `; ${entries.booked} of ${counted(entries.planned, 'entry', 'entries')}`
-    : fieldsFirst(receipt);
+  const whole = isBooking ? `; ${entries.booked} of ${counted(entries.planned, 'voucher')}` : fieldsFirst(receipt);
   return [
     `${style('green', '✓')} ${style('bold', isBooking ? 'booked' : 'created')}: ${parts.join(' + ')}${whole}`,
     ...(receipt.remarks ?? []).map(({ row: at, message }) => `  ${at === undefined ? '' : `row ${at}: `}${message}`),

@@ -10,7 +10,7 @@ import type { Check } from './check.ts';
 export async function checkNotify(config: Config): Promise<Check[]> {
   const { webhook, email } = config.notify;
   if (webhook === undefined && email === undefined) {
-    return [{ ok: true, what: 'notify: nobody is notified when something needs a person; see notify in bilag.yaml' }];
+    return [{ ok: true, what: 'notify: nobody is told when something needs attention; see notify in bilag.yaml' }];
   }
   const checks: Promise<Check>[] = [];
   if (webhook !== undefined) {
@@ -106,7 +106,7 @@ export async function checkServer({ dashboard: { host, port } }: Pick<Config, 'd
   const answer = await answerOf(reply);
   if (answer === undefined) {
     const remedy = 'End that program, or name another address with BILAG_DASHBOARD.';
-    return [{ ok: false, what: `server: something else than bilag answers at ${address}`, remedy }];
+    return [{ ok: false, what: `server: something other than bilag answers at ${address}`, remedy }];
   }
   if (answer.ok) return [{ ok: true, what: `server: ${address} is ready` }];
   return answer.checks
@@ -162,6 +162,6 @@ export async function checkServices({ services }: Config): Promise<Check[]> {
 
 /** Beyond what the message itself says. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  ServiceUnavailable: 'Check that the address is right and that the service is up. bilag waits for it by itself.',
-  ServiceUnexpected: 'Check that the address is that of the accounting service itself, and of no proxy or login page.',
+  ServiceUnavailable: 'Check that the address is right and that the service is running. bilag waits for it by itself.',
+  ServiceUnexpected: 'Check that the address is the accounting service itself, not a proxy or a login page.',
 };

@@ -68,7 +68,7 @@ export async function doctorCommand(context: CliContext): Promise<ExitCode> {
   return wrong === 0 ? EXIT.ok : EXIT.usage;
 }
 
-const NONE: Check = { ok: true, what: 'attempt log: none yet; the first booking makes it' };
+const NONE: Check = { ok: true, what: 'attempt log: none yet; the first booking creates it' };
 
 /** Whether the ledger knows everything that was sent, as the log beside it has it. */
 async function checkAttemptLog({ ledgerPath }: Config): Promise<Check[]> {
@@ -129,7 +129,7 @@ export async function checkClock({ services }: Pick<Config, 'services'>, now: ()
   if (told.length > 0 && off.length === 0) return [{ ok: true, what: 'clock: agrees with the services' }];
   return off.map(({ name, skew }) => ({
     ok: false,
-    what: `clock: ours is ${Math.round(Math.abs(skew) / 60_000)} min ${skew > 0 ? 'ahead of' : 'behind'} that of service ${name}`,
+    what: `clock: this machine is ${Math.round(Math.abs(skew) / 60_000)} min ${skew > 0 ? 'ahead of' : 'behind'} service ${name}`,
     remedy: 'Have this machine set its clock by the network (timedatectl set-ntp true).',
   }));
 }
@@ -173,7 +173,7 @@ export async function checkDisk({ home, inbox, ledgerPath }: Config): Promise<Ch
     checks.push({
       ok: false,
       what: `disk: ${home} lies on a network drive (${network})`,
-      remedy: 'Set BILAG_HOME to a folder on a disk of this machine: locks across a network are not to be trusted.',
+      remedy: 'Set BILAG_HOME to a folder on a disk of this machine: locks do not work reliably across a network.',
     });
   }
   return checks;
@@ -201,7 +201,7 @@ async function homeCheck(home: string): Promise<Check> {
       remedy: 'Give this user the right to write there, or name another folder with BILAG_HOME.',
     };
   }
-  return { ok: true, what: `home: ${home}${existing === home ? '' : ', which is made when it is first needed'}` };
+  return { ok: true, what: `home: ${home}${existing === home ? '' : ', created when it is first needed'}` };
 }
 
 async function readable(name: string, path: string, remedy: string): Promise<Check> {
@@ -244,5 +244,5 @@ async function checkJobs({ jobs, services }: Config): Promise<Check[]> {
   }
   return checks.length > 0
     ? checks
-    : [{ ok: false, what: `jobs: ${jobs} has no jobs`, remedy: 'Write one: see jobs/ of bilag for examples.' }];
+    : [{ ok: false, what: `jobs: ${jobs} holds no jobs`, remedy: 'Write one: see jobs/ of bilag for examples.' }];
 }

@@ -22,7 +22,7 @@ const SIDECARS = /\.(reason\.txt|receipt\.json|failed\.xlsx)$/;
 /** Folders for files that arrive by themselves: to be written, each of a job, and what lies in them and waits for a person. */
 export async function checkInbox({ inbox, jobs, ledgerPath }: Config): Promise<Check[]> {
   const there = await entriesOf(inbox);
-  if (there === undefined) return [{ ok: true, what: 'inbox: none, and none is needed to import files by hand' }];
+  if (there === undefined) return [{ ok: true, what: 'inbox: none; you need none to import files by hand' }];
   if (!(await isWritable(inbox))) return [notWritable('inbox', inbox)];
   const names = await jobNames(jobs);
   const checks: Check[] = [{ ok: true, what: `inbox: ${inbox}` }, ...(await checkOwner({ inbox, ledgerPath }))];
@@ -60,7 +60,7 @@ async function folderChecks(path: string, name: string, jobs: readonly string[])
     checks.push({
       ok: true,
       what: `inbox of ${name}: ${counted(failed.length, 'file')} in failed/: ${list(failed)}`,
-      remedy: 'Why, and what to do, lies beside each; bilag list has the imports.',
+      remedy: 'The reason and what to do are beside each file; bilag list shows the imports.',
     });
   }
   return checks;
@@ -182,11 +182,11 @@ async function checkSchedule(
   if (missed !== undefined && (await ledger.runs.underWay(job, now)) === undefined)
     return {
       ok: false,
-      what: `${what}; nobody ran it ${zonedTime(missed, tz)}`,
-      remedy: 'It is made up for once as soon as there is a: bilag start',
+      what: `${what}; the run of ${zonedTime(missed, tz)} was missed`,
+      remedy: 'It runs once as soon as this is running: bilag start',
     };
   const last = await ledger.runs.last(job);
-  if (last === undefined) return { ok: true, what: `${what}; it never ran` };
+  if (last === undefined) return { ok: true, what: `${what}; it has never run` };
   const at = `last run ${zonedTime(last.began_at, tz)}`;
   if (last.ended_at === null) return { ok: true, what: `${what}; ${at}, under way` };
   const ok = last.outcome !== 'failed';

@@ -12,7 +12,7 @@ export async function checkLedger({ ledgerPath }: Config): Promise<Check[]> {
     (found) => found.size,
     () => undefined,
   );
-  if (size === undefined) return [{ ok: true, what: `ledger: none yet; the first import makes ${ledgerPath}` }];
+  if (size === undefined) return [{ ok: true, what: `ledger: none yet; the first import creates ${ledgerPath}` }];
   try {
     const { openSqlite } = await import('../../ledger/sqlite-database.ts');
     const db = openSqlite(ledgerPath, CACHE_KILOBYTES);
@@ -30,7 +30,7 @@ export async function checkLedger({ ledgerPath }: Config): Promise<Check[]> {
         {
           ok: false,
           what: `ledger: ${ledgerPath} is damaged: ${found.slice(0, 3).join('; ')}`,
-          remedy: 'Put a backup of it in its place; keep the damaged file.',
+          remedy: 'Put a backup in its place, and keep the damaged file.',
         },
       ];
     } finally {

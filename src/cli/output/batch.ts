@@ -40,8 +40,8 @@ const STATES: Readonly<Record<BatchRow['state'], string>> = {
   sending: 'being sent',
   booked: 'booked',
   'in-doubt': 'IN DOUBT',
-  split: 'divided: its entries went on in others',
-  continued: 'done: its entries went on in the next step',
+  split: 'divided: its vouchers went on in other batches',
+  continued: 'done: it went on in the next step',
   rejected: 'rejected by the service',
   withdrawn: 'withdrawn: nothing of it will be sent',
 };
@@ -59,7 +59,7 @@ export function batchLines(
 ): string[] {
   const head =
     batch.step === 'book'
-      ? `Batch ${batch.no}: ${STATES[batch.state]}; ${counted(batch.entries, 'entry', 'entries')}, ${counted(batch.rows, 'row')}`
+      ? `Batch ${batch.no}: ${STATES[batch.state]}; ${counted(batch.entries, 'voucher')}, ${counted(batch.rows, 'row')}`
       : `Batch ${batch.no} ${stepOf(batch.step).does} ${entries.map(aboutWords).join(', ')}: ${createdState(batch)}`;
   const origin = batch.parent === null ? '' : `, from batch ${batch.parent}`;
   const shown = attempts.slice(-ATTEMPTS);
@@ -158,9 +158,9 @@ export async function batchContent(batch: BatchRow, facts: PlanFacts, ledger: Le
   return [
     style('bold', 'Totals'),
     ...tableLines(totals, [{ align: 'left' }, { align: 'left' }, { align: 'right' }]).map((line) => INDENT + line),
-    style('bold', 'Entries as sent'),
+    style('bold', 'Vouchers as sent'),
     ...shown.flatMap((entry) => oneEntry(entry, style)).map((line) => INDENT + line),
-    ...(more > 0 ? [`${INDENT}… and ${counted(more, 'more entry', 'more entries')}`] : []),
+    ...(more > 0 ? [`${INDENT}… and ${counted(more, 'more voucher')}`] : []),
   ];
 }
 
@@ -188,7 +188,7 @@ async function createdContent(
     style('bold', 'The custom field as sent'),
     ...fieldTable([{ ...sent.field, rows, what }], style).map((line) => INDENT + line),
     ...wrap(
-      'A field that is there and not active is shown by nothing but the settings of the service: look there.',
+      'Only the settings of the service show a field that is not active: look there.',
       RECEIPT_WIDTH - INDENT.length,
     ),
   ];

@@ -44,7 +44,7 @@ export function createdPlanLines(
     ),
     ...settledLines(receipt.issues, width, style),
     ...section(
-      'What differs, and waits for you',
+      'What differs, and is on hold',
       isSaid(receipt.issues) ? [] : preview.differing.flatMap((words) => wrap(words, width - INDENT.length)),
       preview.moreDiffering,
       style,
@@ -86,7 +86,7 @@ function countLines({ receipt, row, heldDuplicates }: ImportView, preview: Creat
   const add = (count: number, words: string) => {
     if (count > 0) rest.push(`${readableCount(count)} ${words}`);
   };
-  add(rows.held, 'held');
+  add(rows.held, 'on hold');
   add(rows.duplicate - heldDuplicates, rows.duplicate - heldDuplicates === 1 ? 'exists already' : 'exist already');
   add(heldDuplicates, heldDuplicates === 1 ? 'exists and differs' : 'exist and differ');
   add(rows.skipped, 'skipped');

@@ -63,7 +63,7 @@ export function countWords(
   const places: [number, string][] = [
     [created, 'created'],
     [existing, existing === 1 ? 'exists already' : 'exist already'],
-    [held, 'held'],
+    [held, 'on hold'],
     [rejected, 'rejected by the service'],
     [inDoubt, 'in doubt'],
     [pending, toBe],

@@ -22,7 +22,7 @@ const TROUBLES: readonly { readonly sign: RegExp; readonly message: string; read
   { sign: /EDQUOT/, message: 'The disk quota is used up.', suggestion: `Make room where BILAG_HOME is. ${GOES_ON}` },
   {
     sign: /SQLITE_(BUSY|LOCKED|PROTOCOL)|database is locked|locking protocol/i,
-    message: 'The ledger is locked by another program, or lies on a network drive, where locks are not to be trusted.',
+    message: 'The ledger is locked by another program, or is on a network drive, where locks do not work reliably.',
     suggestion: `End that program, or set BILAG_HOME to a folder on a disk of this machine. ${GOES_ON}`,
   },
   {

@@ -7,7 +7,7 @@ import { countWords } from './created.ts';
 import { openCorrectionsWords } from './open-corrections.ts';
 import { RECEIPT_WIDTH } from './receipt.ts';
 import { stateWords } from './state-words.ts';
-import { counted, readableTime, type Style, tableLines, wrap } from './text.ts';
+import { counted, readableCount, readableTime, type Style, tableLines, wrap } from './text.ts';
 
 /** The details of events, as the pipeline writes them. */
 type Detail = Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
     case 'taken-in':
       return `received: ${text('file')}, ${counted(Number(of['bytes'] ?? 0), 'byte')}`;
     case 'file-changed':
-      return `${text('file')} was changed after it had been received: what it holds now is received as an import of its own`;
+      return `${text('file')} was changed after it was received: what it holds now is received as an import of its own`;
     case 'planned-afresh':
       return 'to be planned afresh';
     case 'to-be-booked':
@@ -48,11 +48,11 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
     case 'planned':
       return `planned: ${counted(Number(of['read'] ?? 0), 'row')} read`;
     case 'posting':
-      return `planned, and being ${done}: ${counted(Number(of['read'] ?? 0), 'row')} read`;
+      return `planned: ${counted(Number(of['read'] ?? 0), 'row')} read. Posting started`;
     case 'retry':
       return of['left'] === undefined
-        ? 'what waits is tried again, as it is'
-        : `what waits is tried again, as it is; left to be submitted: ${openCorrectionsWords(of['left'] as OpenCorrections, kind.words)}`;
+        ? 'what is on hold is tried again, as it is'
+        : `what is on hold is tried again, as it is; left to be submitted: ${openCorrectionsWords(of['left'] as OpenCorrections, kind.words)}`;
     case 'answered':
       return `answered ${text('code')} with ${text('answer')}, for ${counted(Number(of['entries'] ?? 0), one, many)}: ${text('reason')}`;
     case 'correction':
@@ -66,7 +66,7 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
     case 'skipped':
       return `skipped: ${counted(Number(of['entries'] ?? 0), one, many)}, ${counted(Number(of['rows'] ?? 0), 'row')}. ${text('reason')}`;
     case 'insisted':
-      return `no duplicates, to be ${done}: ${counted(Number(of['entries'] ?? 0), one, many)}. ${text('reason')}`;
+      return `not duplicates, to be ${done}: ${counted(Number(of['entries'] ?? 0), one, many)}. ${text('reason')}`;
     case 'remembered':
       // An answer about a file is a key of the job, and no value of a row.
       if (of['section'] === (of['from'] as string[])[0])
@@ -79,36 +79,36 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
     case 'rejected':
       return `rejected: ${text('message')}`;
     case 'stopped':
-      return `stopped, and what was left is held: ${text('reason')}`;
+      return `stopped, and the rest is on hold: ${text('reason')}`;
     case 'blocked':
       return `stopped: ${text('message').split('\n')[0]}`;
     case 'in-doubt':
-      if (of['inDoubt'] === 0) return 'in doubt: what was decided is contradicted';
+      if (of['inDoubt'] === 0) return 'in doubt: a decision turned out to be wrong';
       if (of['batch'] === undefined) return `in doubt: ${counted(Number(of['inDoubt'] ?? 0), one, many)}`;
       return `batch ${text('batch')} in doubt${of['why'] === undefined ? '' : `: ${text('why')}`}`;
     case 'sender-gone':
-      return `the process that sent batch ${text('batch')} is gone for good`;
+      return `the process that sent batch ${text('batch')} has ended for good`;
     case 'proposed':
       return `answered ${answerWords(of, kind)}`;
     case 'proposal-withdrawn':
       return `withdrew the answer ${answerWords(of, kind)}`;
     case 'answer-taken-back':
-      return `what was said of batch ${text('batch')} was taken back, it is in doubt again${of['unseen'] === true ? '' : `: ${text('reason')}`}`;
+      return `the answer about batch ${text('batch')} was taken back; it is in doubt again${of['unseen'] === true ? '' : `: ${text('reason')}`}`;
     case 'resolved':
       return resolvedWords(of, kind);
     case 'recovered':
-      return `the ledger had been restored from an older copy; from the attempt log: ${counted(Number(of['booked'] ?? 0), 'batch', 'batches')} booked, ${Number(of['inDoubt'] ?? 0)} in doubt${of['into'] === undefined ? '' : `, in import ${text('into')}`}${of['of'] === undefined ? '' : `, of import ${text('of')}`}. ${text('reason')}`;
+      return `the ledger was restored from an older copy; according to the attempt log: ${counted(Number(of['booked'] ?? 0), 'batch', 'batches')} booked, ${Number(of['inDoubt'] ?? 0)} in doubt${of['into'] === undefined ? '' : `, in import ${text('into')}`}${of['of'] === undefined ? '' : `, of import ${text('of')}`}. ${text('reason')}`;
     case 'books-same':
     case 'books-other':
       return booksWords(what === 'books-same', text('service'), text('name'));
     case 'restored':
-      return `the ledger had been restored from a backup of ${readableTime(Number(of['copied']))}; of what waited then ${counted(Number(of['inDoubt'] ?? 0), 'batch', 'batches')} in doubt. ${text('reason')}`;
+      return `the ledger was restored from a backup of ${readableTime(Number(of['copied']))}; of what was waiting then, ${counted(Number(of['inDoubt'] ?? 0), 'batch is', 'batches are')} in doubt. ${text('reason')}`;
     case 'restored-plan':
-      return `the ledger had been restored from a backup of ${readableTime(Number(of['copied']))}; whether this was booked since is not known, so it is planned, and booked when somebody says so. ${text('reason')}`;
+      return `the ledger was restored from a backup of ${readableTime(Number(of['copied']))}; bilag does not know whether this was booked since, so it is planned, and booked when you say so. ${text('reason')}`;
     case 'claimed-again':
-      return `${many} of it were sent by an earlier import, as the attempt log knows; its duplicates are looked for again`;
+      return `an earlier import sent ${many} of it, according to the attempt log; bilag looks for duplicates again`;
     case 'outcome-too-late':
-      return `batch ${text('batch')}: its request ended after it was decided about${agreement(of)}`;
+      return `batch ${text('batch')}: its request ended after the decision${agreement(of)}`;
     case 'contradicted':
       return `CONTRADICTED: ${text('message')}`;
     case 'mismatch':
@@ -143,7 +143,7 @@ function finishedWords(of: Detail, { words, records }: Kind): string {
     return where === '' ? [] : [`${TALLIES[tally]}: ${where}`];
   });
   if (said.length > 0) return said.join('; ');
-  return `${counted(Number(of['booked'] ?? 0), one, many)} of ${Number(of['planned'] ?? 0)} ${done}`;
+  return `${readableCount(Number(of['booked'] ?? 0))} of ${counted(Number(of['planned'] ?? 0), one, many)} ${done}`;
 }
 
 function cancelledWords({ reason, whole, withdrawn, sending }: Detail, { words }: Kind): string {
@@ -152,16 +152,16 @@ function cancelledWords({ reason, whole, withdrawn, sending }: Detail, { words }
   const met =
     whole === true
       ? `nothing of it was ${done}`
-      : `${entries(withdrawn)} taken back before they were sent${sending === 0 ? '' : `, ${entries(sending)} on the way`}`;
+      : `${entries(withdrawn)} not sent${sending === 0 ? '' : `, ${entries(sending)} on the way`}`;
   return `cancelled: ${reason} (${met})`;
 }
 
 function resolvedWords({ batch, became, reason, entries, closes }: Detail, { words }: Kind): string {
   const { done } = words;
   const declared = `declared ${became === 'booked' ? done : `not ${done}`}: ${reason}`;
-  if (closes === true) return `batch ${batch}, of which a decision was contradicted, is ${declared}`;
+  if (closes === true) return `batch ${batch}, about which a decision was wrong, is ${declared}`;
   if (!Array.isArray(entries)) return `batch ${batch} was ${declared}`;
-  return `${entries.length === 1 ? 'entry' : 'entries'} ${entries.join(', ')} of batch ${batch} ${entries.length === 1 ? 'was' : 'were'} ${declared}`;
+  return `${entries.length === 1 ? 'voucher' : 'vouchers'} ${entries.join(', ')} of batch ${batch} ${entries.length === 1 ? 'was' : 'were'} ${declared}`;
 }
 
 /** What somebody says of a batch that two people settle; who has not answered yet is not told. */

@@ -14,7 +14,7 @@ const WARNING = 'matching-incomplete';
 export function issueLines(issues: readonly CauseSummary[], width: number, style: Style, kind?: string): string[] {
   const { words, records } = kindOf(kind);
   const waiting = issues.filter(({ settled }) => settled !== true);
-  return paragraphs('What is wrong', waiting, width, style, records === undefined ? words : undefined);
+  return paragraphs('Problems found', waiting, width, style, records === undefined ? words : undefined);
 }
 
 /** What exists already, so that nothing is to be done, and why it is thought the same. */

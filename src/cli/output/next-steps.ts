@@ -21,12 +21,12 @@ function stepsAfter({ receipt, heldDuplicates, correctable = true }: ReceiptView
   const steps: [string, string][] = [];
   if (state === 'planned') {
     const waits = entries.held + entries.rejected;
-    const rest = `${waits === 1 ? 'the other one waits' : `the other ${waits} wait`} to be corrected`;
+    const rest = `the other ${waits === 1 ? `${nouns.one} is` : `${waits} ${many} are`} on hold until you fix ${waits === 1 ? 'it' : 'them'}`;
     const words =
       waits === 0
         ? `${does} exactly this`
         : waits === entries.planned
-          ? `${does} nothing: all of it waits to be corrected`
+          ? `${does} nothing: all of it is on hold until you fix it`
           : `${does} exactly this; ${rest}`;
     return [[`bilag import ${receipt.file} --job ${receipt.job}`, words]];
   }
@@ -38,24 +38,28 @@ function stepsAfter({ receipt, heldDuplicates, correctable = true }: ReceiptView
         `bilag import ${receipt.file} --job ${receipt.job}`,
         'continues where it stopped, unless a running bilag start does',
       ],
-      [`bilag show ${id}`, 'how far it is'],
+      [`bilag show ${id}`, 'shows how far it is'],
     ];
   if (entries.inDoubt > 0) {
-    steps.push([`bilag show ${id}`, 'the batches in doubt, with what was seen']);
+    steps.push([`bilag show ${id}`, 'shows the batches in doubt, with what was seen']);
     steps.push([
       `bilag resolve ${id} BATCH`,
-      `${records === undefined ? 'one of them, entry by entry' : 'what was sent'}, and how to say what became of it after checking in the service`,
+      `shows ${records === undefined ? 'one of them, voucher by voucher' : 'what was sent'}, and how to say what became of it once you have checked in the service`,
     ]);
   }
   for (const { import: other, file, state: its } of receipt.waiting ?? [])
     if (its === 'in-doubt')
-      steps.push([`bilag show ${other}`, `the doubt of ${file}, which entries of this one wait for`]);
+      steps.push([`bilag show ${other}`, `shows what is in doubt in ${file}; ${many} of this file wait for it`]);
   const waits = entries.held > 0 || entries.rejected > 0;
   if (waits && correctable) {
-    steps.push([`bilag failed ${id} --out failed.xlsx`, `the ${many} that wait, with why: correct them there`]);
+    steps.push([
+      `bilag failed ${id} --out failed.xlsx`,
+      `writes the ${many} on hold, with the reasons: correct them there`,
+    ]);
     steps.push([`bilag retry ${id} --file failed.xlsx`, `${does} what was corrected, and only that`]);
   }
-  if (waits) steps.push([`bilag retry ${id}`, 'tries them as they are, when the job or the service was corrected']);
+  if (waits)
+    steps.push([`bilag retry ${id}`, 'tries them again as they are, once the job or the service is corrected']);
   else if (heldDuplicates > 0)
     steps.push([`bilag retry ${id}`, `${records === undefined ? '' : 'compares them again, '}${afterDuplicates}`]);
   return steps;

@@ -61,7 +61,7 @@ export async function* wholePlan(
 ): AsyncGenerator<string[]> {
   const all = { next: true, totals: Number.POSITIVE_INFINITY };
   let lines = planHead(view, preview, job, style, all);
-  if (preview.entries > 0) lines.push(...indented(['', style('bold', 'All entries')]));
+  if (preview.entries > 0) lines.push(...indented(['', style('bold', 'All vouchers')]));
   for await (const entry of entries) {
     lines.push(...indented(indented(oneEntry(entry, style, Number.POSITIVE_INFINITY))));
     if (lines.length < LINES_AT_A_TIME) continue;
@@ -165,7 +165,11 @@ export function readingLines(facts: PlanFacts, job: JobToday | undefined): strin
     ]);
   if (facts.numbersRestart !== undefined) {
     const { numbers, entries } = facts.numbersRestart;
-    cells.push(['numbers', `${counted(numbers, 'number')} restart: ${entries} vouchers by their dates`, source(false)]);
+    cells.push([
+      'numbers',
+      `${counted(numbers, 'number restarts', 'numbers restart')}: ${counted(entries, 'voucher')} by date`,
+      source(false),
+    ]);
   }
   return tableLines(cells, [{ align: 'left' }, { align: 'left' }, { align: 'left' }]);
 }
@@ -184,7 +188,7 @@ const CURRENCY_SOURCES: Readonly<Record<BooksCurrency['from'], string>> = {
   beside: 'found in the currency column',
   cell: 'found in the amounts',
   format: 'found in the number formats',
-  assumed: 'assumed: neither the job nor bilag.yaml says it',
+  assumed: 'assumed: neither the job nor bilag.yaml says so',
 };
 
 /** `column Kurs / 100, as in 100.00 EUR × 1150 / 100 = 1 150.00 NOK (row 2)` */
@@ -207,10 +211,10 @@ function countLines({ receipt }: ImportView, { requests, lines }: PlanPreview, s
   const add = (count: number, words: string) => {
     if (count > 0) rest.push(`${readableCount(count)} ${words}`);
   };
-  add(entries.held, 'held');
-  add(entries.duplicate, 'booked before');
+  add(entries.held, 'on hold');
+  add(entries.duplicate, 'already booked');
   add(rows.skipped, rows.skipped === 1 ? 'row skipped' : 'rows skipped');
-  const pending = `${counted(entries.pending, 'entry', 'entries')} of ${readableCount(entries.planned)}, as ${counted(lines, 'line')} in ${counted(requests, 'request')}`;
+  const pending = `${counted(entries.pending, 'voucher')} of ${readableCount(entries.planned)}, as ${counted(lines, 'line')} in ${counted(requests, 'request')}`;
   return [
     pending,
     `${counted(rows.read, 'row')} read${rest.length === 0 ? '' : `; ${style('yellow', rest.join(', '))}`}`,
@@ -283,15 +287,10 @@ function entryLines({ first, entries }: PlanPreview, style: Style): string[] {
   const more = entries - first.length;
   return [
     '',
-    style('bold', first.length === 1 ? 'The first entry' : `The first ${first.length} entries`),
+    style('bold', first.length === 1 ? 'The first voucher' : `The first ${first.length} vouchers`),
     ...first.flatMap((entry) => oneEntry(entry, style)).map((line) => INDENT + line),
     ...(more > 0
-      ? [
-          style(
-            'dim',
-            `${INDENT}… and ${counted(more, 'more entry', 'more entries')}: --all lists them, --out plan.xlsx writes them`,
-          ),
-        ]
+      ? [style('dim', `${INDENT}… and ${counted(more, 'more voucher')}: --all lists them, --out plan.xlsx writes them`)]
       : []),
   ];
 }
@@ -320,7 +319,7 @@ export function oneEntry({ key, rows, lines }: PreviewEntry, style: Style, most 
     layout,
   );
   return [
-    style('cyan', `${key === '' ? 'Entry' : shorten(key, NAME_CHARACTERS)}, ${rowWords(rows)}`),
+    style('cyan', `${key === '' ? 'Voucher' : shorten(key, NAME_CHARACTERS)}, ${rowWords(rows)}`),
     ...table.map((line) => INDENT + line),
     ...(more > 0 ? [`${INDENT}… and ${counted(more, 'more line')}`] : []),
   ];
@@ -330,8 +329,8 @@ function duplicateLines({ duplicates, moreDuplicates }: PlanPreview, style: Styl
   if (duplicates.length === 0) return [];
   return [
     '',
-    style('bold', 'Booked before'),
+    style('bold', 'Already booked'),
     ...duplicates.flatMap((line) => wrap(line, RECEIPT_WIDTH - 2 * INDENT.length)).map((line) => INDENT + line),
-    ...(moreDuplicates > 0 ? [`${INDENT}… and ${counted(moreDuplicates, 'more entry', 'more entries')}`] : []),
+    ...(moreDuplicates > 0 ? [`${INDENT}… and ${counted(moreDuplicates, 'more voucher')}`] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { SingleBar } from 'cli-progress';
-import { readableCount } from './text.ts';
+import { counted, readableCount } from './text.ts';
 
 /** How far an import is. */
 export interface Progress {
@@ -37,7 +37,7 @@ export function openProgressBar(stream: NodeJS.WriteStream): ProgressBar {
     show({ file, many, phase, rowsRead, settled, planned }) {
       if (phase === 'planning') {
         end();
-        stream.write(`${CLEAR_LINE}  ${file}  reading, ${readableCount(rowsRead)} rows`);
+        stream.write(`${CLEAR_LINE}  ${file}  reading, ${counted(rowsRead, 'row')}`);
         return;
       }
       if (bar === undefined) {

@@ -118,8 +118,8 @@ function waitingLines({ waiting = [], kind }: Receipt, style: Style): string[] {
 
 const PLACES = [
   ['booked', 'booked'],
-  ['duplicate', 'duplicate'],
-  ['held', 'held'],
+  ['duplicate', 'already booked'],
+  ['held', 'on hold'],
   ['rejected', 'rejected by the service'],
   ['skipped', 'skipped'],
   ['inDoubt', 'in doubt'],
@@ -129,7 +129,7 @@ const TONES = { booked: 'green', held: 'yellow', rejected: 'red', inDoubt: 'mage
 
 function countLines({ rows, entries, state }: Receipt, style: Style): string[] {
   const cells: string[][] = [
-    ['', 'rows', 'entries'],
+    ['', 'rows', 'vouchers'],
     ['in the file', readableCount(rows.read), readableCount(entries.planned)],
   ];
   const tones: (keyof typeof TONES | '')[] = ['', ''];
@@ -155,7 +155,7 @@ function toned(lines: readonly string[], tones: readonly (keyof typeof TONES | '
 const CREATED_PLACES = [
   ['booked', 'created'],
   ['duplicate', 'exist already'],
-  ['held', 'held'],
+  ['held', 'on hold'],
   ['rejected', 'rejected by the service'],
   ['skipped', 'skipped'],
   ['inDoubt', 'in doubt'],
@@ -234,6 +234,6 @@ function accountLines({ receipt, names }: ReceiptView, style: Style): string[] {
     ...sums,
     ...(remapped === undefined
       ? []
-      : [style('dim', 'remapped: already booked on other accounts than the job would use today')]),
+      : [style('dim', 'remapped: already booked, on other accounts than the job would use today')]),
   ];
 }

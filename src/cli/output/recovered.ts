@@ -16,9 +16,5 @@ export async function recoveredContent(batch: BatchRow, ledger: Ledger, style: S
     [{ align: 'left' }, { align: 'left' }, { align: 'left' }, { align: 'right' }],
   );
   const more = entries.length - cells.length;
-  return [
-    style('dim', header!),
-    ...lines,
-    ...(more > 0 ? [`… and ${counted(more, 'more entry', 'more entries')}`] : []),
-  ];
+  return [style('dim', header!), ...lines, ...(more > 0 ? [`… and ${counted(more, 'more voucher')}`] : [])];
 }

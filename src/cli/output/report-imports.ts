@@ -46,13 +46,13 @@ export async function reportImports(
   for (const view of views) {
     if (recorded && !isSettled(view)) {
       out.write(
-        `${view.row.file} is recorded as import ${view.row.id}. A "bilag start" ${kindWords(view.row.kind).does} it; or: bilag retry ${view.row.id}\n`,
+        `${view.row.file} is recorded as import ${view.row.id}. A running "bilag start" ${kindWords(view.row.kind).does} it; or: bilag retry ${view.row.id}\n`,
       );
       continue;
     }
     if (known.has(view.row.num)) {
       context.err.write(
-        `${view.row.file} was imported before under this job, as ${view.row.id}: this is its receipt; nothing new was sent.\n`,
+        `${view.row.file} was imported before with this job, as ${view.row.id}. This is its receipt; nothing was sent again.\n`,
       );
     }
     const planned = planOnly && view.row.state === 'planned' && view.facts !== undefined;

@@ -1,3 +1,4 @@
+import { agree, counted } from '../../core/counted.ts';
 import type { KindWords } from '../../core/entry-words.ts';
 import type { ImportState } from '../../core/states.ts';
 import { kindWords } from '../../kinds/kinds.ts';
@@ -12,9 +13,9 @@ interface StateWords {
 
 /** A state as a person says it, with the sign and the colour that go with it. */
 const STATES: Readonly<Record<ImportState, StateWords>> = {
-  planning: { sign: '…', words: 'being planned', tone: 'cyan' },
+  planning: { sign: '…', words: 'planning', tone: 'cyan' },
   planned: { sign: '✓', words: ({ done }) => `planned; nothing is ${done} yet`, tone: 'green' },
-  posting: { sign: '…', words: ({ done }) => `being ${done}`, tone: 'cyan' },
+  posting: { sign: '…', words: 'posting', tone: 'cyan' },
   completed: { sign: '✓', words: 'completed', tone: 'green' },
   'partly-booked': { sign: '!', words: ({ done }) => `partly ${done}`, tone: 'yellow' },
   rejected: { sign: '✗', words: ({ done }) => `rejected; nothing was ${done}`, tone: 'red' },
@@ -33,7 +34,7 @@ export function headline({ state, file, entries, kind }: Receipt, style: Style):
       ? [
           '!',
           'yellow' as const,
-          `planned; nothing is ${done} yet, and ${waits} of ${planned} ${planned === 1 ? one : many} ${waits === 1 ? 'needs' : 'need'} correcting first`,
+          `planned; nothing is ${done} yet, and ${waits} of ${counted(planned, one, many)} ${agree(waits, 'needs', 'need')} correcting first`,
         ]
       : [STATES[state].sign, STATES[state].tone, stateWords(state, booked, kind)];
   return `${style(tone, sign)} ${style('bold', file)}: ${style(tone, words)}`;
@@ -42,7 +43,7 @@ export function headline({ state, file, entries, kind }: Receipt, style: Style):
 /** @param booked entries that are booked, or created */
 export function stateWords(state: ImportState, booked = 1, kind?: string): string {
   const words = kindWords(kind);
-  if (state === 'partly-booked' && booked === 0) return `nothing is ${words.done}; what waits is below`;
+  if (state === 'partly-booked' && booked === 0) return `nothing is ${words.done}; what is on hold is below`;
   const said = STATES[state].words;
   return typeof said === 'string' ? said : said(words);
 }

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { counted as countedAs } from '../../core/counted.ts';
 import type { Environment } from '../../core/environment.ts';
 import { visibleText } from '../../core/text.ts';
 import type { HiddenRows } from '../../reading/hidden-rows.ts';
@@ -73,7 +74,7 @@ export function readableCount(count: number): string {
 
 /** `1 row`, `1 234 rows` */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${readableCount(count)} ${count === 1 ? one : many}`;
+  return countedAs(readableCount(count), one, many);
 }
 
 /** Seconds as a person says them: `12 ms`, `0.3 s`, `2 min 5 s`. */

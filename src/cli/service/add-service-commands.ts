@@ -16,7 +16,7 @@ export function addServiceCommands(
 ): void {
   const service = program
     .command('service')
-    .description('what the service answers: accounts, VAT types, models, data types, contacts, products')
+    .description('look up accounts, VAT types, models, data types, contacts and products in the service')
     .addHelpText('after', NOTES);
   const add = (name: string, description: string) =>
     service
@@ -51,8 +51,8 @@ export function addServiceCommands(
 }
 
 const NOTES = `
-Accounts, VAT types, models and data types may come out of the cache, as old as "cache" of the service allows.
+Accounts, VAT types, models and data types may come from the cache, as old as "cache" of the service allows.
 
-Exit codes: 0 everything that was asked for is there; 3 something is not there, or is there several times: an entry that
-needs it would be held; 2 and 1 as everywhere
+Exit codes: 0 everything that was asked for is there; 3 something is not there, or is there several times: a voucher that
+needs it would be put on hold; 2 and 1 as everywhere
 `;

@@ -4,7 +4,7 @@ import { isAccountNumber } from '../../service/accounts.ts';
 import { getProduct } from '../../service/custom-fields.ts';
 import type { CliContext } from '../context.ts';
 import { EXIT, type ExitCode } from '../output/exit-code.ts';
-import { styleFor } from '../output/text.ts';
+import { counted, styleFor } from '../output/text.ts';
 import { askService, type ServiceCommandOptions } from './ask-service.ts';
 import { recordId } from './contacts.ts';
 import { customLines } from './format-contact.ts';
@@ -60,7 +60,7 @@ function vatWords(id: number | null, types: readonly VatType[]): string {
 function missingAccounts(number: string, lookup: AccountLookup): string | undefined {
   if (lookup.found === 'none') return `Account ${number} is unknown to the service.`;
   if (lookup.found === 'one') return undefined;
-  return `The service has ${lookup.count} accounts with number ${number}: bilag does not choose between them.`;
+  return `The service has ${counted(lookup.count, 'account')} with number ${number}, and bilag does not choose between them.`;
 }
 
 /** `bilag service field-types`: the data types that custom fields can have. */
@@ -112,7 +112,7 @@ function missingModels(name: string, lookup: ModelLookup): string | undefined {
   const model = `model ${JSON.stringify(name)}`;
   if (lookup.found === 'none') return `The ${model} is unknown to the service.`;
   if (lookup.found === 'one') return undefined;
-  return `The service has ${lookup.count} models of the name ${JSON.stringify(name)}: bilag does not choose between them.`;
+  return `The service has ${counted(lookup.count, 'model')} named ${JSON.stringify(name)}, and bilag does not choose between them.`;
 }
 
 /** `bilag service product`: the custom values of one: which custom fields products have. */

@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts';
 import { ApiError } from '../errors.ts';
 
 export const THROTTLE_LIMITS = {
@@ -112,7 +113,7 @@ function leastOf(all: ReadonlyMap<string, Failed>): string {
 }
 
 function tooMany(seconds: number): ApiError {
-  const when = seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+  const when = seconds < 120 ? `${seconds} s` : counted(Math.ceil(seconds / 60), 'minute');
   return new ApiError(
     429,
     'too-many-attempts',

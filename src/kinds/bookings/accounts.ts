@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts';
 import type { Facts } from '../../core/facts.ts';
 import type { Issue } from '../../core/issue.ts';
 import { isOfClass, nearest, rankValues } from '../../core/nearest.ts';
@@ -67,7 +68,7 @@ export function accountIssue(slot: AccountSlot, column: string, known: readonly 
       ...place,
       code: 'account-ambiguous',
       facts: { ...facts, count: lookup.count },
-      message: `The service has ${lookup.count} accounts with number ${number}${mapped}.`,
+      message: `The service has ${counted(lookup.count, 'account')} with number ${number}${mapped}.`,
       suggestion: 'Remove or renumber all but one in the service: bilag does not choose between them.',
     };
   }
@@ -127,7 +128,7 @@ function resolve(code: string, byCode: ReadonlyMap<string, readonly VatType[]>):
       issue: {
         code: 'vat-ambiguous',
         facts: { types: found.map((type) => type.name) },
-        suggestion: `The service has ${found.length} VAT types with code ${code} (${found.map((type) => `"${type.name}"`).join(', ')}). Rename one there, or map the file's code to another one under vat.codes in the job.`,
+        suggestion: `The service has ${counted(found.length, 'VAT type')} with code ${code} (${found.map((type) => `"${type.name}"`).join(', ')}). Rename one there, or map the file's code to another one under vat.codes in the job.`,
       },
     };
   }

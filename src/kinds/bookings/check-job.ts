@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts';
 import type { Diagnosis } from '../../core/diagnosis.ts';
 import type { BookingsJob } from '../../core/job.ts';
 import { amountFields, type BookingField, bookingFields } from '../../core/job-fields.ts';
@@ -72,7 +73,7 @@ function checkAmounts(job: BookingsJob): Finding[] {
   if (!accountPair && !contra && !has('entry') && (amountPair || has('amount')))
     needs(
       'entry',
-      'it says which rows form one entry; only rows with contraAccount, or with debitAccount and creditAccount, are entries of their own',
+      'it says which rows form one voucher; only rows with contraAccount, or with debitAccount and creditAccount, are vouchers of their own',
     );
   needs('date', 'every row needs one');
 
@@ -201,7 +202,7 @@ function explain(field: BookingField, value: string): string | undefined {
   if (field === 'date' && !isDate(value)) return 'must be a date as YYYY-MM-DD, not {value}. For example: 2026-01-31';
   if (field !== 'description') return undefined;
   if (value.length > DESCRIPTION_MAX_CHARACTERS)
-    return `is ${value.length} characters long; a description has at most ${DESCRIPTION_MAX_CHARACTERS}`;
+    return `is ${counted(value.length, 'character')} long; a description has at most ${DESCRIPTION_MAX_CHARACTERS}`;
   for (const [whole, name = ''] of value.matchAll(/\{(\w+)\}/g)) {
     if (TEMPLATE_NAMES.includes(name)) continue;
     const meant = nearest(name, TEMPLATE_NAMES);

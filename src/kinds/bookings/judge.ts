@@ -204,7 +204,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (ofJob > 0) this.#tally.countAmount(identity, ofJob, 'unmatched');
     if (first === undefined || !this.#verdict.amounts?.has(identity)) return undefined;
     const earlier = await this.#earlier(first);
-    const said = `${unit.key === '' ? 'The entry' : `Entry ${unit.key}`} in row ${formatRow(unit.rows[0]!)}`;
+    const said = `${unit.key === '' ? 'The voucher' : `Voucher ${unit.key}`} in row ${formatRow(unit.rows[0]!)}`;
     return this.#ask('text-changed', textChanged(this.#order.importId, said, earlier), unit.key, earlier, first);
   }
 

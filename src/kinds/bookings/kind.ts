@@ -6,11 +6,11 @@ import type { FileKnown } from './plan.ts';
 
 export const bookings = {
   name: 'bookings' as const,
-  words: { one: 'entry', many: 'entries', does: 'books', todo: 'book', done: 'booked' },
+  words: { one: 'voucher', many: 'vouchers', does: 'books', todo: 'book', done: 'booked' },
   steps: {
     book: {
-      noun: 'entry',
-      does: 'books the entry',
+      noun: 'voucher',
+      does: 'books the voucher',
       done: 'booked',
       of: 'entries',
       request: {

@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts';
 import type { Issue } from '../../core/issue.ts';
 import { SMALL_TEXT_MAX_CHARACTERS } from '../../core/records.ts';
 import { quoteValue } from '../../core/text.ts';
@@ -73,7 +74,7 @@ export function customText(text: string, type: 'Small text field' | 'Text', colu
     value: text,
     variant: 'long',
     facts: { length: text.length, most: SMALL_TEXT_MAX_CHARACTERS },
-    message: `${quoteValue(text)} in column ${column} has ${text.length} characters; a small text field holds ${SMALL_TEXT_MAX_CHARACTERS}.`,
+    message: `${quoteValue(text)} in column ${column} has ${counted(text.length, 'character')}; a small text field holds ${SMALL_TEXT_MAX_CHARACTERS}.`,
     suggestion: 'Shorten it in the file, or use a custom field of type Text.',
   };
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts';
 import type { Issue } from '../../core/issue.ts';
 import { CUSTOM_PREFIX } from '../../core/records.ts';
 import { quoteValue } from '../../core/text.ts';
@@ -19,7 +20,7 @@ export function checkFieldName(name: string, column: string): Issue | undefined 
     return invalid(
       name,
       column,
-      `has ${name.length} characters; a name has at most ${FIELD_NAME_MAX_CHARACTERS}`,
+      `has ${counted(name.length, 'character')}; a name has at most ${FIELD_NAME_MAX_CHARACTERS}`,
       'Shorten it.',
       { facts: { better: name.slice(0, FIELD_NAME_MAX_CHARACTERS) } },
     );

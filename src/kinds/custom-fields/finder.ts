@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted.ts';
 import type { Issue } from '../../core/issue.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { CustomFieldDefinition, ListedFieldType, Model } from '../../core/records.ts';
@@ -92,7 +93,7 @@ function modelIssue(
       column,
       value: model,
       facts: { count: lookup.count },
-      message: `The service has ${lookup.count} models named ${quoteValue(model)}.`,
+      message: `The service has ${counted(lookup.count, 'model')} named ${quoteValue(model)}.`,
       suggestion: 'bilag does not choose between them: ask whoever runs the service.',
     };
   }

@@ -1,3 +1,4 @@
+import { agree, counted } from '../../core/counted.ts';
 import type { Issue } from '../../core/issue.ts';
 import type { EntryCounts, RowCounts } from '../../core/states.ts';
 import { type KindName, kindOf, kindWords } from '../../kinds/kinds.ts';
@@ -77,7 +78,7 @@ export function importWords(news: ImportNews, link: string | undefined): NoticeW
       reasonLines(news),
       state === 'rejected' || rows.read === 0 ? [] : countLines(news),
       state === 'rejected' || news.issues.length === 0 ? [] : ['Why', ...causeLines(news)],
-      news.doubts.length === 0 ? [] : ['In doubt', ...doubtLines(news)],
+      news.doubts.length === 0 ? [] : ['Unconfirmed', ...doubtLines(news)],
       ['Where to look', ...placeLines(news, link)],
     ]),
   };
@@ -93,7 +94,7 @@ export function runWords(news: RunNews, link: string | undefined): NoticeWords {
       [`The run of job ${job} that was due at ${timeWords(dueAt)} failed.`],
       ['Why', ...messageLines(message, suggestion, '  ')],
       [
-        'It runs again when it is due next. While it fails in the same way, this is not told again until it has succeeded.',
+        'It runs again when it is due next. While it fails in the same way, you get no further message until it has succeeded.',
       ],
       [
         'Where to look',
@@ -130,7 +131,7 @@ function subjectWords(news: ImportNews, file: string): string {
   if (state === 'rejected') return `${file} was rejected`;
   if (mismatches.length > 0) return `${file} does not add up`;
   if (state === 'completed') return `${file} is ${done}, ${counted(rows.read, 'row')}`;
-  return `${waiting} of ${counted(rows.read, 'row')} of ${file} ${waiting === 1 ? 'needs' : 'need'} you`;
+  return `${waiting} of ${counted(rows.read, 'row')} in ${file} ${agree(waiting, 'needs', 'need')} you`;
 }
 
 /** Rows that wait for a person. */
@@ -144,19 +145,19 @@ function headline(news: ImportNews, file: string): string {
   const { one, many, done } = words;
   const count = waitingRows(news);
   const waiting =
-    count === 0 ? '' : ` ${count} of its ${counted(rows.read, 'row')} ${count === 1 ? 'needs' : 'need'} you.`;
+    count === 0 ? '' : ` ${count} of its ${counted(rows.read, 'row')} ${agree(count, 'needs', 'need')} you.`;
   switch (state) {
     case 'rejected':
-      return `${file} was rejected. Nothing of it is ${done}.`;
+      return `${file} was rejected. Nothing in it is ${done}.`;
     case 'completed':
       if (records !== undefined) return `${file} is ${done}: ${createdWords(news)}.`;
       return `${file} is booked: ${counted(rows.booked, 'row')} in ${counted(entries.booked, one, many)}.`;
     case 'in-doubt':
       return news.doubts.length === 0
-        ? `${file} is in doubt: what was decided about a part of it turned out otherwise.${waiting}`
-        : `${file} is in doubt: bilag does not know what became of a part of it.${waiting}`;
+        ? `${file} is unconfirmed: a decision about a part of it turned out to be wrong.${waiting}`
+        : `${file} is unconfirmed: bilag does not know what became of a part of it.${waiting}`;
     case 'partly-booked':
-      return `${entries.booked === 0 ? `Nothing of ${file} is ${done}.` : `${file} is partly ${done}.`}${waiting}`;
+      return `${entries.booked === 0 ? `Nothing in ${file} is ${done}.` : `${file} is partly ${done}.`}${waiting}`;
   }
 }
 
@@ -168,7 +169,7 @@ function reasonLines({ reason, state }: ImportNews): string[] {
 
 function causeLines({ kind, issues }: ImportNews): string[] {
   const { records } = kindOf(kind);
-  const inEntries = (count: number) => (records === undefined ? ` in ${counted(count, 'entry', 'entries')}` : '');
+  const inEntries = (count: number) => (records === undefined ? ` in ${counted(count, 'voucher')}` : '');
   const more = issues.length - CAUSES_TOLD;
   return [
     ...issues.slice(0, CAUSES_TOLD).flatMap(({ code, row = '', rows, entries, message, suggestion }) => {
@@ -199,7 +200,7 @@ function doubtLines({ kind, doubts, looksGoOn }: ImportNews): string[] {
     looksGoOn
       ? '  bilag goes on looking it up in the service.'
       : records === undefined
-        ? '  Look for its entries in the service, and say what became of them.'
+        ? '  Look for its vouchers in the service, and say what became of them.'
         : '  Look for it in the service, and say what became of it.',
   ];
 }
@@ -224,7 +225,7 @@ function placeLines(
     ...(link === undefined ? [] : [`  ${link}/imports/${id}`]),
     `  bilag show ${id}`,
     ...(failed && correctable ? [`  bilag failed ${id} --out failed.xlsx`] : []),
-    ...(failed && !correctable ? [`  bilag retry ${id}      once the job or the service was corrected`] : []),
+    ...(failed && !correctable ? [`  bilag retry ${id}      once the job or the service is corrected`] : []),
     ...(!failed && heldDuplicates.entries > 0 ? [`  bilag retry ${id}      ${afterDuplicates}`] : []),
     ...doubts.slice(0, DOUBTS_TOLD).map(({ no }) => `  bilag resolve ${id} ${no}`),
   ];
@@ -248,20 +249,20 @@ function timeWords(at: number): string {
 /** `1 200 contacts created, 3 exist already` */
 function createdWords({ kind, rows, customFields = '' }: ImportNews): string {
   const { one, many } = kindWords(kind);
-  const there = rows.duplicate === 0 ? '' : `, ${rows.duplicate} ${rows.duplicate === 1 ? 'exists' : 'exist'} already`;
+  const there = rows.duplicate === 0 ? '' : `, ${rows.duplicate} ${agree(rows.duplicate, 'exists', 'exist')} already`;
   return `${counted(rows.booked, one, many)} created${there}${customFields === '' ? '' : `; custom fields: ${customFields}`}`;
 }
 
 /** A row is one contact, or one custom field. */
 function createdLines({ rows, heldDuplicates, customFields = '' }: ImportNews): string[] {
-  const differ = heldDuplicates.rows === 0 ? '' : `, ${heldDuplicates.rows} of them held`;
+  const differ = heldDuplicates.rows === 0 ? '' : `, ${heldDuplicates.rows} of them on hold`;
   const lines: [label: string, count: number, more?: string][] = [
     ['in the file', rows.read],
     ['created', rows.booked],
     ['exist already', rows.duplicate, differ],
-    ['held', rows.held],
+    ['on hold', rows.held],
     ['rejected by the service', rows.rejected],
-    ['in doubt', rows.inDoubt],
+    ['unconfirmed', rows.inDoubt],
     ['skipped', rows.skipped],
   ];
   return [
@@ -276,24 +277,20 @@ function createdLines({ rows, heldDuplicates, customFields = '' }: ImportNews): 
 function countLines(news: ImportNews): string[] {
   const { kind, rows, entries, heldDuplicates } = news;
   if (kindOf(kind).records !== undefined) return createdLines(news);
-  const duplicates = heldDuplicates.entries === 0 ? '' : `, ${heldDuplicates.entries} of the entries held`;
+  const duplicates = heldDuplicates.entries === 0 ? '' : `, ${heldDuplicates.entries} of the vouchers on hold`;
   const lines: [label: string, rows: number, entries: number | undefined, more?: string][] = [
     ['in the file', rows.read, entries.planned],
     ['booked', rows.booked, entries.booked],
-    ['held', rows.held, entries.held],
+    ['on hold', rows.held, entries.held],
     ['rejected by the service', rows.rejected, entries.rejected],
-    ['in doubt', rows.inDoubt, entries.inDoubt],
-    ['duplicate', rows.duplicate, entries.duplicate, duplicates],
+    ['unconfirmed', rows.inDoubt, entries.inDoubt],
+    ['already booked', rows.duplicate, entries.duplicate, duplicates],
     ['skipped', rows.skipped, undefined],
   ];
   return lines
     .filter(([label, count, inEntries]) => label === 'booked' || count > 0 || (inEntries ?? 0) > 0)
     .map(([label, count, inEntries, more = '']) => {
-      const where = inEntries === undefined ? '' : ` in ${counted(inEntries, 'entry', 'entries')}`;
+      const where = inEntries === undefined ? '' : ` in ${counted(inEntries, 'voucher')}`;
       return `  ${label}: ${counted(count, 'row')}${where}${more}`;
     });
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

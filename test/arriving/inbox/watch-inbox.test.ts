@@ -150,13 +150,13 @@ describe('a file that is not booked whole', () => {
     expect(await watched.office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3']);
   });
 
-  test('that was rejected whole says why; corrected and put back under its name, it is booked', async () => {
+  test('that was rejected says why; corrected and put back under its name, it is booked', async () => {
     const watched = await openWatched();
     watched.watch();
     watched.moveIn('a;b\n1;2\n', 'journal', 'a.csv');
     await watched.holds(['journal', 'failed'], 'a.csv', 'a.csv.reason.txt', 'a.csv.receipt.json');
     expect(watched.read('journal', 'failed', 'a.csv.reason.txt')).toMatch(
-      /rejected whole[\s\S]*Bilagsnr[\s\S]*put the file into the folder journal/,
+      /was rejected;[\s\S]*Bilagsnr[\s\S]*put the file into the folder journal/,
     );
     rmSync(watched.path('journal', 'failed', 'a.csv'));
     watched.moveIn(sheet(voucher(1, 1)), 'journal', 'a.csv');

@@ -77,7 +77,7 @@ test('a kind is its folder and a line in each list: its file is planned, created
   writeFileSync(join(folder, 'b.csv'), 'Navn;Nr\nOla Hansen;2\n;3\nSven Berg;4\n');
   const more = await bilag('import', 'b.csv', '--job', 'club');
   expect(more.code).toBe(HELD);
-  expect(more.out).toMatch(/partly created.*created +1\n +exist already +1\n +and wait for you +1\n +held +1\n/s);
+  expect(more.out).toMatch(/partly created.*created +1\n +exist already +1\n +and wait for you +1\n +on hold +1\n/s);
   expect(more.out).toContain('The member Ola Hansen was created from row 3 of a.csv by import');
   expect(await created()).toEqual(['Kari Nordmann', 'Ola Hansen', 'Sven Berg']);
 

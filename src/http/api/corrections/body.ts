@@ -222,7 +222,7 @@ export function openCorrections(files: Pick<TemporaryFiles, 'folder'>, ports: Se
       const entries = await ledger.waiting.entries(row.num, seqs);
       const { fullAt } = await bodies(row, entries, REVISED_BYTES, () => undefined);
       if (fullAt === undefined) return;
-      const message = `The ${entries.length} entries of these cells come to more than ${REVISED_BYTES} bytes, which one answer holds. Nothing was kept.`;
+      const message = `The entries of these cells come to more than ${REVISED_BYTES} bytes, and one answer holds no more. Nothing was kept.`;
       throw new ApiError(413, 'body-too-large', message, 'Correct cells of fewer entries in one request.');
     },
     revised: async (row, seqs) => ({

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { jobHash } from '../../../config/read-job.ts';
+import { counted } from '../../../core/counted.ts';
 import type { Job } from '../../../core/job.ts';
 import { type JobAnswers, jobAnswers, jobWithAnswers } from '../../../core/job-answers.ts';
 import type { LogEvent } from '../../../core/log.ts';
@@ -142,7 +143,7 @@ export function answered(today: JobToday, answers: JobAnswers): JobToday {
 
 /** A definition with problems, as it is answered. */
 export function problemsBody(problems: readonly DefinitionProblem[]) {
-  const message = problems.length === 1 ? 'The job has a problem.' : `The job has ${problems.length} problems.`;
+  const message = `The job has ${counted(problems.length, 'problem')}.`;
   return { ...errorBody({ code: 'job-broken', message, suggestion: 'Each says what would correct it.' }), problems };
 }
 
