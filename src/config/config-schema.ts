@@ -1,7 +1,7 @@
-import { counted } from '../core/counted.ts';
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
 
 import { z } from 'zod';
+import { counted } from '../core/counted.ts';
 import { canonicalMarker, longestMarker } from '../core/marker.ts';
 import { parseNetwork } from '../core/network.ts';
 import { DESCRIPTION_MAX_CHARACTERS } from '../core/records.ts';
