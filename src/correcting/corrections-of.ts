@@ -66,8 +66,8 @@ export const LOOKS_BOOKED: readonly IssueCode[] = (Object.keys(CORRECTIONS) as I
 
 /** What makes sense for a cause, the likeliest first. */
 export function correctionsOf(code: IssueCode, kind: string, hasValue: boolean): readonly Correction[] {
-  const mends = CORRECTIONS[code] ?? CELLS;
+  const ways = CORRECTIONS[code] ?? CELLS;
   const isUnique = kindOf(kind).records?.once === true;
   // Without a value there is nothing to be replaced.
-  return mends.filter((mend) => (mend !== 'set' || hasValue) && (mend !== 'book' || !isUnique));
+  return ways.filter((way) => (way !== 'set' || hasValue) && (way !== 'book' || !isUnique));
 }

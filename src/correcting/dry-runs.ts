@@ -18,7 +18,7 @@ export const LOOK_AWAITED_MS = 2_000;
 const DRY_RUN_MAX_MS = 5 * 60_000;
 
 /** How many entries were corrected and are not submitted, and what the rules say of them as far as that is known. */
-export interface Mended {
+export interface CorrectedCounts {
   readonly entries: number;
   readonly ready: number;
   readonly held: number;
@@ -35,7 +35,7 @@ export interface DryRuns {
    * @returns the last dry run of each entry that has one
    */
   bring(row: ImportRow, ms: number): Promise<ReadonlyMap<number, EntryDryRun>>;
-  counts(row: ImportRow): Promise<Mended>;
+  counts(row: ImportRow): Promise<CorrectedCounts>;
   close(): Promise<void>;
 }
 

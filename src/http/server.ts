@@ -112,12 +112,12 @@ export async function buildServer(
   downloadRoutes(server, served, files);
   bookRoute(server, served);
   issueRoutes(server, served, files);
-  const mends = openCorrections(files, served.ports);
-  server.addHook('onClose', () => mends.close());
+  const corrections = openCorrections(files, served.ports);
+  server.addHook('onClose', () => corrections.close());
   const charts = openChartReader(server, served);
-  waitingRoutes(server, served, mends, charts);
+  waitingRoutes(server, served, corrections, charts);
   chartRoutes(server, served, charts);
-  correctionRoutes(server, served, mends, files);
+  correctionRoutes(server, served, corrections, files);
   answerRoute(server, served);
   rulesRoute(server, served);
   cancelRoute(server, served);

@@ -27,9 +27,9 @@ export async function planOrders(row: ImportRow, job: JobToday, ports: PipelineP
       await correctionOrder(row, job, { path: storedPath(ports.home, sha256), source: no, waiting, insisted }, ports),
     ];
   }
-  const mended = row.as_file === 1 ? new Set() : await leftToPeople(row, job, ports);
+  const corrected = row.as_file === 1 ? new Set() : await leftToPeople(row, job, ports);
   const left = new Set(row.leave_cancelled === 1 ? await entries.seqs(num, { cancelled: true }) : []);
-  const plain = waiting.filter(({ seq }) => !mended.has(seq) && !left.has(seq));
+  const plain = waiting.filter(({ seq }) => !corrected.has(seq) && !left.has(seq));
   const again = { ...(await againOf(row, plain, ports)), insisted: [], onlyKnown: true };
   return [...new Set(plain.map((entry) => entry.source))].sort().map((source) => ({
     ...common,
@@ -48,8 +48,8 @@ export async function planOrders(row: ImportRow, job: JobToday, ports: PipelineP
  * row of these: they are one entry by now.
  */
 async function leftToPeople(row: ImportRow, job: JobToday, ports: PipelinePorts): Promise<ReadonlySet<number>> {
-  const mended = (await ports.ledger.revisions.entries(row.num)).map(({ seq }) => seq);
-  return new Set(mended.length === 0 ? mended : await withMerged(row, mended, job, ports));
+  const corrected = (await ports.ledger.revisions.entries(row.num)).map(({ seq }) => seq);
+  return new Set(corrected.length === 0 ? corrected : await withMerged(row, corrected, job, ports));
 }
 
 /** A correction, and the entries that it may be about. */

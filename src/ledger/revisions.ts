@@ -216,12 +216,12 @@ export function revisionsOf(db: Sql): Revisions {
 
 type Correction = Pick<RevisionRow, 'seq' | 'row' | 'who'>;
 
-function sumOf(mends: readonly Correction[]): OpenCorrections | undefined {
-  if (mends.length === 0) return undefined;
+function sumOf(corrections: readonly Correction[]): OpenCorrections | undefined {
+  if (corrections.length === 0) return undefined;
   return {
-    entries: new Set(mends.map(({ seq }) => seq)).size,
-    rows: new Set(mends.map(({ row }) => row)).size,
-    cells: mends.length,
-    by: [...new Set(mends.map(({ who }) => who))],
+    entries: new Set(corrections.map(({ seq }) => seq)).size,
+    rows: new Set(corrections.map(({ row }) => row)).size,
+    cells: corrections.length,
+    by: [...new Set(corrections.map(({ who }) => who))],
   };
 }

@@ -47,7 +47,7 @@ export async function connectRedis({ url, home, env, log }: RedisLinkOptions): P
   };
   const watch = watchRedis(redis, {
     log,
-    mend: () => void server?.ensure().catch(() => undefined),
+    restore: () => void server?.ensure().catch(() => undefined),
     monotonic: () => performance.now(),
   });
   return {

@@ -22,7 +22,7 @@ export interface RedisWatchPorts {
   /** Told once when Redis goes away, and once when it is back. */
   log: Log;
   /** Called now and then while it is away. */
-  mend?(): void;
+  restore?(): void;
   /** Milliseconds on a clock that nobody can set. */
   monotonic(): number;
 }
@@ -31,7 +31,7 @@ export interface RedisWatchPorts {
  * Watches a connection that recovers by itself. While Redis is away nothing more should be asked of it: what is asked waits in
  * memory, and the ledger knows what is due anyway.
  */
-export function watchRedis(redis: Redis, { log, mend, monotonic }: RedisWatchPorts): RedisWatch {
+export function watchRedis(redis: Redis, { log, restore, monotonic }: RedisWatchPorts): RedisWatch {
   let wasHere = false;
   let awaySince: number | undefined;
   let why = '';
@@ -78,7 +78,7 @@ export function watchRedis(redis: Redis, { log, mend, monotonic }: RedisWatchPor
   };
   const look = () => {
     const now = monotonic();
-    if (awaySince !== undefined) mend?.();
+    if (awaySince !== undefined) restore?.();
     silentSince ??= now;
     if (now - silentSince > ANSWER_MS && awaySince === undefined) away(new Error('it does not answer'));
     if (now - Math.max(silentSince, renewedAt) > HUNG_MS && ['ready', 'connect'].includes(redis.status)) {

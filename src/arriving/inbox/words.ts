@@ -60,8 +60,8 @@ export function importWords(row: ImportRow, hasFailedRows: boolean): string | un
   const more = `More about it: bilag show ${id}`;
   if (state === 'rejected') {
     const { message, suggestion } = JSON.parse(row.reason ?? '{}') as Partial<Issue>;
-    const mend = `Correct the file or the job; then put the file into the folder ${job} of the inbox again.`;
-    return `${quoteName(file)} was rejected; nothing in it is ${done}.\n\n${[message, suggestion, mend, more].filter(Boolean).join('\n')}\n`;
+    const remedy = `Correct the file or the job; then put the file into the folder ${job} of the inbox again.`;
+    return `${quoteName(file)} was rejected; nothing in it is ${done}.\n\n${[message, suggestion, remedy, more].filter(Boolean).join('\n')}\n`;
   }
   if (state === 'in-doubt') {
     return `It is not known whether some ${many} in ${quoteName(file)} are ${done}. They are not sent again until that is settled.\n\nLook at them with: bilag show ${id}\nCheck in the service, and say what became of them with: bilag resolve ${id} BATCH\n`;

@@ -66,10 +66,10 @@ async function begin(
     const path = resolve(context.cwd, file);
     await checkReadable(path);
     await takeCorrection(row, path, basename(path), await ports.job(row.job), ports);
-    const mends = await revisions.open(row.num);
-    if (mends !== undefined) {
+    const corrections = await revisions.open(row.num);
+    if (corrections !== undefined) {
       display.say(
-        `Not submitted: ${openCorrectionsWords(mends, kindWords(row.kind))}. For rows in ${basename(path)}, the file counts: bilag show ${row.id} says what was set aside.`,
+        `Not submitted: ${openCorrectionsWords(corrections, kindWords(row.kind))}. For rows in ${basename(path)}, the file counts: bilag show ${row.id} says what was set aside.`,
       );
     }
     return;

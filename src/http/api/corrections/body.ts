@@ -107,14 +107,14 @@ async function entryBody(
     // What was corrected may make an entry with rows of another one: what is wrong with those is told as well.
     problems: problems.filter(({ row }) => !mine.has(row)).map(({ body }) => body),
     lines: lines.map((number) => {
-      const mended = revisions.filter(({ row }) => row === number);
+      const corrected = revisions.filter(({ row }) => row === number);
       const texts = Array.from({ length: columns }, (_, at) => cellText(rows.get(number)!.cells[at] ?? ''));
-      for (const { column, became } of mended) texts[column] = became;
+      for (const { column, became } of corrected) texts[column] = became;
       return {
         row: formatRow(number),
         number,
         cells: texts,
-        was: Object.fromEntries(mended.map(({ column, was }) => [String(column), was])),
+        was: Object.fromEntries(corrected.map(({ column, was }) => [String(column), was])),
         problems: problems.filter(({ row }) => row === number).map(({ body }) => body),
       };
     }),

@@ -42,7 +42,7 @@ import {
 export function correctionRoutes(
   server: Api,
   { ports, limits }: Served,
-  mends: CorrectionBodies,
+  bodies: CorrectionBodies,
   files: TemporaryFiles,
 ): void {
   server.post(
@@ -63,9 +63,9 @@ export function correctionRoutes(
     async (request) => {
       const row = await importOf(request.params, ports);
       const mine = { ...ports, who: request.who };
-      await mends.checkSize(row, request.body.cells);
-      const seqs = await mends.rows.use(row, (cells) => reviseCells(row, request.body.cells, cells, mine));
-      return mends.revised(row, seqs);
+      await bodies.checkSize(row, request.body.cells);
+      const seqs = await bodies.rows.use(row, (cells) => reviseCells(row, request.body.cells, cells, mine));
+      return bodies.revised(row, seqs);
     },
   );
   server.delete(
@@ -83,7 +83,7 @@ export function correctionRoutes(
     async (request) => {
       const row = await importOf(request.params, ports);
       await undoRevisions(row, request.query.seq, { ...ports, who: request.who });
-      return mends.revised(row, [request.query.seq]);
+      return bodies.revised(row, [request.query.seq]);
     },
   );
   server.post(
@@ -105,7 +105,7 @@ export function correctionRoutes(
       const row = await importOf(request.params, ports);
       const { select, expect, mend } = request.body;
       const mine = { ...ports, who: request.who };
-      const filter = await filterOf(row, select, mends.rows);
+      const filter = await filterOf(row, select, bodies.rows);
       try {
         if (mend.do === 'set') return await set(row, mend, { filter, expect }, mine);
         if (mend.do === 'skip') {
@@ -126,7 +126,7 @@ export function correctionRoutes(
     which: Which,
     mine: ServerPorts,
   ): Promise<CorrectedAnswer> {
-    const { seqs, rows, remembered } = await mends.rows.use(row, async (cells) => {
+    const { seqs, rows, remembered } = await bodies.rows.use(row, async (cells) => {
       const remembered = remember
         ? await files.use('', async (folder) =>
             rememberValue(row, value, { ...which, cells, folder, job: await ports.job(row.job) }, mine),
@@ -134,7 +134,7 @@ export function correctionRoutes(
         : undefined;
       return { ...(await replaceValue(row, value, { ...which, cells }, mine)), remembered };
     });
-    const tried = await mends.dryRuns.bring(row, DRY_RUN_AWAITED_MS);
+    const tried = await bodies.dryRuns.bring(row, DRY_RUN_AWAITED_MS);
     const is = seqs.map((seq) => tried.get(seq)?.is);
     return {
       entries: seqs.length,
@@ -153,9 +153,9 @@ export function correctionRoutes(
     mine: ServerPorts,
   ): Promise<CorrectedAnswer> {
     const job = await ports.job(row.job);
-    const mended = (await ports.ledger.revisions.entries(row.num)).map(({ seq }) => seq);
-    const tried = mended.length === 0 ? undefined : await mends.dryRuns.bring(row, DRY_RUN_AWAITED_MS);
-    const seqs = await mends.rows.use(row, (cells) =>
+    const corrected = (await ports.ledger.revisions.entries(row.num)).map(({ seq }) => seq);
+    const tried = corrected.length === 0 ? undefined : await bodies.dryRuns.bring(row, DRY_RUN_AWAITED_MS);
+    const seqs = await bodies.rows.use(row, (cells) =>
       files.use('', async (path) => {
         await mkdir(path, { mode: 0o700 });
         const given = { ...which, job, cells, path: `${path}/mended` };
@@ -165,7 +165,7 @@ export function correctionRoutes(
     );
     wake(row.num, ports);
     const handed = new Set(seqs);
-    const is = mended.filter((seq) => handed.has(seq)).map((seq) => tried?.get(seq)?.is);
+    const is = corrected.filter((seq) => handed.has(seq)).map((seq) => tried?.get(seq)?.is);
     return {
       ...which.expect,
       ready: is.filter((one) => one === 'ready').length,

@@ -36,7 +36,7 @@ const query = group(
 );
 
 /** What waits, with its rows as the file has them, and what was corrected in them. */
-export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionBodies, charts: ChartReader): void {
+export function waitingRoutes(server: Api, { ports }: Served, shown: CorrectionBodies, charts: ChartReader): void {
   const { ledger } = ports;
   server.get(
     '/api/imports/:id/waiting',
@@ -56,7 +56,7 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionB
       const selection = { cause, state, q, ...(revised === undefined ? {} : { revised: revised === 'yes' }) };
       // Until it is planned to the end nothing waits for anybody.
       const isPlanned = row.facts !== null;
-      const filter = isPlanned ? await filterOf(row, selection, mends.rows) : { seqs: [] };
+      const filter = isPlanned ? await filterOf(row, selection, shown.rows) : { seqs: [] };
       const found = await ledger.waiting.page(row.num, filter, after, limit + 1);
       const page = fitting(found.slice(0, limit));
       // Each wait may be behind the work of an import: all of them are one.
@@ -65,8 +65,8 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionB
           ({ job }) => ({ amounts: amountColumns(job, headers), chart: chartColumns(job, headers) }),
           () => ({ amounts: [], chart: [] }),
         ),
-        mends.page(row, page),
-        isPlanned ? withQuestions(row, await causeBodies(row, ports, charts), mends, ports) : [],
+        shown.page(row, page),
+        isPlanned ? withQuestions(row, await causeBodies(row, ports, charts), shown, ports) : [],
       ]);
       const isMore = fullAt !== undefined || page.length < found.length;
       const more = new URLSearchParams({
@@ -87,7 +87,7 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionB
         causes: withSheetNames(causes, sheetsOf(row.facts)),
         matching: await ledger.waiting.count(row.num, filter),
         entries: withSheetNames(bodies, sheetsOf(row.facts)),
-        revised: await mends.dryRuns.counts(row),
+        revised: await shown.dryRuns.counts(row),
         ...(isMore ? { next: `${importUrl(row.id)}/waiting?${more}` } : {}),
       };
     },

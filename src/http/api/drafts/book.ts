@@ -97,13 +97,13 @@ export function draftBookRoutes(server: Api, { ports, limits }: Served, drafts: 
           .code(409)
           .send(importedBefore(row, 'Look at it. If it is to be booked all the same, receive it once more.'));
       wake(row.num, ports);
-      const mends = how === 'correction' ? await ports.ledger.revisions.open(row.num) : undefined;
+      const corrections = how === 'correction' ? await ports.ledger.revisions.open(row.num) : undefined;
       // Asked for twice at once, the other may have done so.
       await drafts.remove(params.draft, who).catch(() => undefined);
       return reply
         .code(202)
         .header('location', importUrl(row.id))
-        .send(takenBody(row, how, mends));
+        .send(takenBody(row, how, corrections));
     },
   );
   server.delete(

@@ -157,11 +157,11 @@ export function retryRoute({ server, ports, limits, leaving, files, gate }: File
       const now = await ports.ledger.imports.byNum(row.num);
       if (now.state === 'completed') return takenBody(now, 'retry');
       wake(row.num, ports);
-      const mends = now.as_file === 1 ? undefined : await ports.ledger.revisions.open(row.num);
+      const corrections = now.as_file === 1 ? undefined : await ports.ledger.revisions.open(row.num);
       return reply
         .code(202)
         .header('location', importUrl(row.id))
-        .send(takenBody(now, given ? 'correction' : 'retry', mends));
+        .send(takenBody(now, given ? 'correction' : 'retry', corrections));
     },
   );
 }

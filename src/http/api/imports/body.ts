@@ -119,11 +119,15 @@ function countsBody(
   return { entries, waiting, ...Object.fromEntries(tallies.map((tally) => [tally, created[tally]])) };
 }
 
-/** What is said of a file that was received. @param corrects that are not submitted, of an import that is retried */
-export function takenBody(row: ImportRow, how: 'new' | 'again' | 'correction' | 'retry', mends?: OpenCorrections) {
+/** What is said of a file that was received. @param corrections that are not submitted, of an import that is retried */
+export function takenBody(
+  row: ImportRow,
+  how: 'new' | 'again' | 'correction' | 'retry',
+  corrections?: OpenCorrections,
+) {
   const { id, job, file, state } = row;
   const said = { import: id, url: importUrl(id), job, file, state: state satisfies ImportState, how };
-  return mends === undefined ? said : { ...said, mends: { ...mends, by: [...mends.by] } };
+  return corrections === undefined ? said : { ...said, mends: { ...corrections, by: [...corrections.by] } };
 }
 
 /** What the ledger keeps of an import beside its receipt: whose books, how its file was read, what corrected it, what waits. */

@@ -60,11 +60,11 @@ function uploadRoute({ server, ports, limits, leaving, files, gate }: FileRoutes
         return reply.code(409).send(importedBefore(row, again));
       }
       wake(row.num, ports);
-      const mends = how === 'correction' ? await ports.ledger.revisions.open(row.num) : undefined;
+      const corrections = how === 'correction' ? await ports.ledger.revisions.open(row.num) : undefined;
       return reply
         .code(202)
         .header('location', url)
-        .send(takenBody(row, how, mends));
+        .send(takenBody(row, how, corrections));
     },
   );
 }
