@@ -3,7 +3,7 @@ const NARROWEST = 6;
 const WIDEST = 32;
 /** Characters for the space around a text and the marks beside it. */
 const AROUND = 3;
-/** Characters up to which a text has room twice: what was mended stands beside what stood there before. */
+/** Characters up to which a text has room twice: what was corrected stands beside what stood there before. */
 const TWICE_WITHIN = 12;
 
 /** The longest text that was seen in each column, in characters. */

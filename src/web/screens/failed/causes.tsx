@@ -24,7 +24,7 @@ interface CausesProps {
   readonly waiting: string;
   readonly isFixed: boolean;
   readonly onShow: (no: number) => void;
-  readonly onCorrect: (cause: WaitingCause, mend: Correction, to?: string) => void;
+  readonly onCorrect: (cause: WaitingCause, way: Correction, to?: string) => void;
   readonly onAnswer: (cause: WaitingCause, answer: string) => void;
 }
 
@@ -57,7 +57,7 @@ export function Causes({ causes, columns, kind, shown, waiting, isFixed, onShow,
             isShown={shown === cause.no}
             isFixed={isFixed}
             onShow={() => onShow(cause.no)}
-            onCorrect={(mend, to) => onCorrect(cause, mend, to)}
+            onCorrect={(way, to) => onCorrect(cause, way, to)}
             onAnswer={(answer) => onAnswer(cause, answer)}
           />
         ))}
@@ -88,18 +88,22 @@ interface CauseCardProps {
   /** Nothing can be changed now, or not by this person. */
   readonly isFixed: boolean;
   readonly onShow: () => void;
-  readonly onCorrect: (mend: Correction, to?: string) => void;
+  readonly onCorrect: (way: Correction, to?: string) => void;
   readonly onAnswer: (answer: string) => void;
 }
 
 /** One cause, however many rows it holds up: what is wrong, and what can be done about all of them at once. */
 function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, onAnswer }: CauseCardProps) {
-  const mends = isFixed ? [] : cause.mends;
-  const proposal = mends.includes('set') ? cause.proposal : undefined;
+  const ways = isFixed ? [] : cause.mends;
+  const proposal = ways.includes('set') ? cause.proposal : undefined;
   const likely = (at: number) =>
     at === 0 && cause.question === undefined && proposal === undefined ? 'likely' : undefined;
-  const correctionText = (mend: Correction) =>
-    mend === 'set' ? t.mend.set[setKindOf(cause.code)] : mend === 'book' ? t.mend.book(verbsOf(kind)) : t.mend[mend];
+  const correctionText = (way: Correction) =>
+    way === 'set'
+      ? t.correct.set[setKindOf(cause.code)]
+      : way === 'book'
+        ? t.correct.book(verbsOf(kind))
+        : t.correct[way];
   const name = `cause-${cause.no}`;
   return (
     <li class={isShown ? 'cause shown' : 'cause'}>
@@ -132,18 +136,18 @@ function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, 
             </button>
           </>
         )}
-        {mends.map((mend, at) =>
-          mend === 'edit' ? (
-            <button key={mend} type="button" class={likely(at)} aria-pressed={isShown} onClick={onShow}>
-              {t.mend.edit}
+        {ways.map((way, at) =>
+          way === 'edit' ? (
+            <button key={way} type="button" class={likely(at)} aria-pressed={isShown} onClick={onShow}>
+              {t.correct.edit}
             </button>
           ) : (
-            <button key={mend} type="button" class={likely(at)} onClick={() => onCorrect(mend)}>
-              {correctionText(mend)}
+            <button key={way} type="button" class={likely(at)} onClick={() => onCorrect(way)}>
+              {correctionText(way)}
             </button>
           ),
         )}
-        {!mends.includes('edit') && (
+        {!ways.includes('edit') && (
           <button type="button" class="quiet" aria-pressed={isShown} onClick={onShow}>
             {t.show}
           </button>

@@ -7,7 +7,7 @@ export type Problem = WaitingEntry['problems'][number];
 /** What is to be told of a cell. */
 export interface CellFacts {
   readonly text: string;
-  /** What stood there before it was mended, or before what is being saved. */
+  /** What stood there before it was corrected, or before what is being saved. */
   readonly was: string | undefined;
   readonly problems: readonly Problem[];
 }

@@ -182,10 +182,10 @@ function correctionWords(asked: CorrectionAsk, v: Verbs, scale: string, to: stri
     case 'book':
       return { title: book.title, question: book.ask(v, scale), button: book.do(v, scale) };
     case 'retry': {
-      if (asked.mended === undefined) {
+      if (asked.corrected === undefined) {
         return { title: retry.title, question: retry.ask(v, scale), button: retry.do(scale) };
       }
-      const { held } = asked.mended;
+      const { held } = asked.corrected;
       const question = retry.askCorrected(v, scale);
       return {
         title: retry.titleCorrected(v),

@@ -81,7 +81,7 @@ export function createFailedModel(id: string) {
     chooseNone(): void {
       chosen.value = new Set();
     },
-    /** Takes back what was mended in an entry and not handed in. */
+    /** Takes back what was corrected in an entry and not handed in. */
     async undo(seq: number): Promise<void> {
       failure.value = undefined;
       edits.drop(seq);

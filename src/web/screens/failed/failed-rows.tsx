@@ -68,7 +68,7 @@ export function FailedRows({ id }: OfImport) {
   const isFixed = !isOperator.value || (state !== 'partly-booked' && state !== 'in-doubt');
   const canSubmit = head?.book === true && !isFixed;
 
-  function mend(cause: WaitingCause, what: Correction, to = ''): void {
+  function correct(cause: WaitingCause, what: Correction, to = ''): void {
     const of = { filter: { cause: cause.no } };
     const column = head?.columns.indexOf(cause.column ?? '') ?? -1;
     if (what === 'set' && column >= 0) asked.value = { do: 'set', of, cause, column, to };
@@ -155,7 +155,7 @@ export function FailedRows({ id }: OfImport) {
               }
               isFixed={isFixed}
               onShow={show}
-              onCorrect={mend}
+              onCorrect={correct}
               onAnswer={answer}
             />
           )}
@@ -172,7 +172,7 @@ export function FailedRows({ id }: OfImport) {
                   </button>
                 </p>
               ) : (
-                <EntryGrid model={model} isFixed={isFixed} onAll={(cause, to) => mend(cause, 'set', to)} />
+                <EntryGrid model={model} isFixed={isFixed} onAll={(cause, to) => correct(cause, 'set', to)} />
               )}
               <p class="visually-hidden" role="status">
                 {list.isLoadingMore.value ? t.loadingMore : model.said.value}
@@ -197,7 +197,7 @@ export function FailedRows({ id }: OfImport) {
             done={done.value}
             canBook={canSubmit && !isBusy}
             onBook={() => {
-              asked.value = { do: 'retry', of: { filter: { revised: true } }, mended: head.revised };
+              asked.value = { do: 'retry', of: { filter: { revised: true } }, corrected: head.revised };
             }}
             onClose={() => {
               done.value = '';
@@ -242,7 +242,7 @@ function CorrectedBar({ kind, revised, done, canBook, onBook, onClose }: Correct
     <div class={isShown ? 'mended-bar shown' : 'mended-bar'}>
       <div ref={told} role="status" tabIndex={-1}>
         {done !== '' && <strong>{done}</strong>}{' '}
-        {hasCorrected && <span>{t.mended(verbs, count(revised.ready), count(revised.held))}</span>}
+        {hasCorrected && <span>{t.corrected(verbs, count(revised.ready), count(revised.held))}</span>}
       </div>
       {isShown && (
         <div class="acts">

@@ -26,7 +26,7 @@ function progressText(status: Status): string {
   return state === 'posting' ? t.posting(verbsOf(kind), count(entries.booked), count(entries.planned)) : '';
 }
 
-/** What the import does now, or why nothing of it can be mended; the end of it, where all is done. */
+/** What the import does now, or why nothing of it can be corrected; the end of it, where all is done. */
 export function StatusNotice({ id, status, waiting, canSubmit }: StatusNoticeProps) {
   const { state, entries, rows, kind, reason } = status;
   const toImport = <Link to={`/imports/${id}`}>{t.receipt}</Link>;

@@ -27,7 +27,7 @@ export default {
   causeAbove: (scale: string) => `${scale}, counted above`,
   causesMore: (shown: string) => `Show ${shown} more`,
   show: 'Show these',
-  mend: {
+  correct: {
     set: {
       account: 'Use another account…',
       vat: 'Use another VAT code…',
@@ -83,8 +83,8 @@ export default {
     booked: (v: Verbs, scale: string) => `${v.Done}: ${scale}.`,
     none: (v: Verbs, scale: string) => `Nothing was ${v.done}: ${scale} still on hold. The rows show why.`,
   },
-  causeCorrected: (v: Verbs, mended: string, all: string) => `${mended} of ${all} corrected, not ${v.done} yet`,
-  mended: (v: Verbs, ready: string, held: string) =>
+  causeCorrected: (v: Verbs, corrected: string, all: string) => `${corrected} of ${all} corrected, not ${v.done} yet`,
+  corrected: (v: Verbs, ready: string, held: string) =>
     `Corrected, not ${v.done} yet: ${ready} ready to ${v.do}, ${held} still on hold`,
   bookCorrected: (v: Verbs, n: number, shown: string) =>
     `${v.Do} ${shown} corrected${v.do === 'book' ? ` ${agree(n, 'voucher')}` : ''}…`,

@@ -29,7 +29,7 @@ export default {
   causeAbove: (scale: string) => `${scale}, talt med over`,
   causesMore: (shown: string) => `Vis ${shown} til`,
   show: 'Vis disse',
-  mend: {
+  correct: {
     set: {
       account: 'Bruk en annen konto …',
       vat: 'Bruk en annen mva-kode …',
@@ -83,8 +83,8 @@ export default {
     booked: (v: Verbs, scale: string) => `${v.Done}: ${scale}.`,
     none: (v: Verbs, scale: string) => `Ingenting ble ${v.done}: ${scale} fortsatt på vent. Radene viser hvorfor.`,
   },
-  causeCorrected: (v: Verbs, mended: string, all: string) => `${mended} av ${all} rettet, ikke ${v.done} ennå`,
-  mended: (v: Verbs, ready: string, held: string) =>
+  causeCorrected: (v: Verbs, corrected: string, all: string) => `${corrected} av ${all} rettet, ikke ${v.done} ennå`,
+  corrected: (v: Verbs, ready: string, held: string) =>
     `Rettet, ikke ${v.done} ennå: ${ready} kan ${v.toBe}, ${held} fortsatt på vent`,
   bookCorrected: (v: Verbs, _n: number, shown: string) =>
     `${v.Do} ${counted(shown, 'rettet', 'rettede')}${v.Do === 'Bokfør' ? ' bilag' : ''} …`,

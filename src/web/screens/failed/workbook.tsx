@@ -18,7 +18,7 @@ interface WorkbookProps {
   readonly onTaken: (taken: Taken) => void;
 }
 
-/** The way round by Excel: the failed rows go out as a workbook, and come back mended. */
+/** The way round by Excel: the failed rows go out as a workbook, and come back corrected. */
 export function Workbook({ id, isFixed, isBusy, onTaken }: WorkbookProps) {
   const sending = useSignal('');
   const brought = useSignal<{ readonly file: string; readonly mends: Taken['mends'] }>();

@@ -144,7 +144,7 @@ export function Say({ of, events, done }: SayProps) {
 function failedWords(of: WholeImport, isStopped: boolean): string {
   const { toFix, booked } = waitingFor(of);
   if (isStopped) return t.see(toFix + booked, count(toFix + booked));
-  return toFix > 0 ? t.mend(toFix, count(toFix)) : t.check(booked, count(booked));
+  return toFix > 0 ? t.fix(toFix, count(toFix)) : t.check(booked, count(booked));
 }
 
 /** Numbers that the sentence may tell, each as it is counted and as it is shown. */

@@ -46,7 +46,7 @@ export default {
   settleOther: (file: string) => `Settle ${file}`,
   ofWhichRejected: (shown: string) => `of which rejected by the service: ${shown}`,
   pendingWaits: (n: number, shown: string) => `${shown} ${vouchers(n)} ${agree(n, 'waits', 'wait')} for another import`,
-  mend: (n: number, shown: string) => `Fix ${shown} ${vouchers(n)}`,
+  fix: (n: number, shown: string) => `Fix ${shown} ${vouchers(n)}`,
   check: (n: number, shown: string) => `Check ${shown} ${vouchers(n)}`,
   see: (n: number, shown: string) => `See ${shown} ${vouchers(n)}`,
   settle: (_n: number, shown: string) => `Settle ${shown} unconfirmed`,

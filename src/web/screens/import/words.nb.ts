@@ -46,7 +46,7 @@ export default {
   settleOther: (file: string) => `Avklar ${file}`,
   ofWhichRejected: (shown: string) => `av disse avvist av tjenesten: ${shown}`,
   pendingWaits: (_n: number, shown: string) => `${shown} bilag venter på en annen import`,
-  mend: (_n: number, shown: string) => `Rett ${shown} bilag`,
+  fix: (_n: number, shown: string) => `Rett ${shown} bilag`,
   check: (_n: number, shown: string) => `Kontroller ${shown} bilag`,
   see: (_n: number, shown: string) => `Se ${shown} bilag`,
   settle: (n: number, shown: string) => `Avklar ${shown} ${unsettled(n)}`,

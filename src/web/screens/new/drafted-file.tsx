@@ -247,7 +247,7 @@ interface CorrectionProps {
   readonly onBooked: (taken: Taken) => void;
 }
 
-/** The file holds failed rows of an import: it mends that one. */
+/** The file holds failed rows of an import: it corrects that one. */
 function Correction({ draft, corrects, onOther, onBooked }: CorrectionProps) {
   const { isBusy, failure, act } = useAction();
   const take = () =>
