@@ -1,6 +1,6 @@
-import { counted } from '../core/counted.ts';
 import type { Contradiction } from '../core/outcome.ts';
 import type { ImportState } from '../core/states.ts';
+import { counted } from './counted.en.ts';
 import signIn from './screens/sign-in/words.en.ts';
 import reading from './text/reading-words.en.ts';
 import type { Outcome } from './words.ts';
@@ -57,8 +57,8 @@ export default {
     error: (said: string) => `the reply contains an error (${said})`,
     'no-ids': (said: string) => `the reply is ${said}, but this service normally answers with IDs`,
   } satisfies Record<Contradiction['what'], (said: string, sent: string) => string>,
-  rows: (_n: number, shown: string) => counted(shown, 'row'),
-  entries: (_n: number, shown: string) => counted(shown, 'voucher'),
+  rows: (shown: string) => counted(shown, 'row'),
+  entries: (shown: string) => counted(shown, 'voucher'),
   /** What keeps bilag from its work: what it is, and what bilag does about it. */
   trouble: {
     since: 'Since',

@@ -1,4 +1,4 @@
-import { counted } from '../core/counted.ts';
+import { counted } from './counted.nb.ts';
 import type { Translation } from './language.ts';
 import signIn from './screens/sign-in/words.nb.ts';
 import reading from './text/reading-words.nb.ts';
@@ -54,8 +54,8 @@ export default {
     error: (said) => `svaret inneholder en feil (${said})`,
     'no-ids': (said) => `svaret er ${said}, men denne tjenesten pleier å svare med ID-er`,
   },
-  rows: (_n: number, shown: string) => counted(shown, 'rad', 'rader'),
-  entries: (_n: number, shown: string) => `${shown} bilag`,
+  rows: (shown: string) => counted(shown, 'rad', 'rader'),
+  entries: (shown: string) => `${shown} bilag`,
   trouble: {
     since: 'Siden',
     next: 'Neste forsøk',

@@ -1,4 +1,4 @@
-import { counted } from '../../core/counted.ts';
+import { counted } from '../counted.en.ts';
 /** How a file was read: of its import, and of its plan before. */
 export default {
   hiddenAre: { taken: (n: string) => `${n} taken`, skipped: (n: string) => `${n} skipped` },

@@ -1,4 +1,4 @@
-import { counted } from '../../core/counted.ts';
+import { counted } from '../counted.nb.ts';
 import type { Translation } from '../translation.ts';
 import type en from './reading-words.en.ts';
 

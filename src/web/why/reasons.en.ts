@@ -1,4 +1,4 @@
-import { counted } from '../../core/counted.ts';
+import { counted } from '../counted.en.ts';
 import type { ReasonWords } from './facts.ts';
 
 const EXPORT = 'Export the file again and import that one.';

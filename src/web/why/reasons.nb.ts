@@ -1,4 +1,4 @@
-import { counted } from '../../core/counted.ts';
+import { counted } from '../counted.nb.ts';
 import type { ReasonWords } from './facts.ts';
 
 const EXPORT = 'Eksporter filen på nytt og importer den.';

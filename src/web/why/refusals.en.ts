@@ -1,4 +1,4 @@
-import { counted } from '../../core/counted.ts';
+import { counted } from '../counted.en.ts';
 import type { RefusalWords } from './facts.ts';
 
 const LOOK = 'Reload the page and check again.';

@@ -1,4 +1,4 @@
-import { counted } from '../../../core/counted.ts';
+import { counted } from '../../counted.en.ts';
 /** Words of the list of accounts, or of VAT codes, to choose from. */
 export default {
   suggested: 'Suggested',

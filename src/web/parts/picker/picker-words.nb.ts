@@ -1,4 +1,4 @@
-import { counted } from '../../../core/counted.ts';
+import { counted } from '../../counted.nb.ts';
 import type { Translation } from '../../language.ts';
 import type en from './picker-words.en.ts';
 

@@ -1,4 +1,4 @@
-import { agree, counted } from '../../../core/counted.ts';
+import { agree, counted } from '../../counted.en.ts';
 
 const are = (n: number, one: string, many: string) => (n === 1 ? `It is ${one}` : `They are ${many}`);
 

@@ -1,4 +1,4 @@
-import { agree } from '../../../core/counted.ts';
+import { agree } from '../../counted.nb.ts';
 import type { Translation } from '../../language.ts';
 import type en from './answer-words.en.ts';
 

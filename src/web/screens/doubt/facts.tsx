@@ -32,7 +32,7 @@ export function Facts({ story }: { readonly story: DoubtStory }) {
           at={story.sent}
           fact={isOfEntries ? t.inRequest(entries, count(entries)) : t.oneRequest}
         >
-          {isOfEntries && <p>{listed([content.debit && amount(content.debit), t.lines(lines, count(lines))])}</p>}
+          {isOfEntries && <p>{listed([content.debit && amount(content.debit), t.lines(count(lines))])}</p>}
           {requests > 1 && <p>{t.requests(count(requests))}</p>}
         </Fact>
         <Fact icon="reply" name={t.cameBack} at={last?.ended} fact={replyWords(last)}>

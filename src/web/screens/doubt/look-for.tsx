@@ -80,7 +80,7 @@ function Totals({ story: { content, entries } }: { readonly story: DoubtStory })
       class="money list cards"
       foot={
         <tr>
-          <th scope="row">{t.vouchers(entries, count(entries))}</th>
+          <th scope="row">{t.vouchers(count(entries))}</th>
           {side(t.debit, debit)}
           {side(t.credit, debit)}
         </tr>

@@ -83,7 +83,7 @@ export function OneDoubt({ url, turn, others, onAnswered }: OneDoubtProps) {
       actions={
         others === 0 ? undefined : (
           <Link to="/doubt" class="btn">
-            {t.others(others, count(others))}
+            {t.others(count(others))}
           </Link>
         )
       }

@@ -1,4 +1,4 @@
-import { agree, counted } from '../../../core/counted.ts';
+import { agree, counted } from '../../counted.en.ts';
 import answers from './answer-words.en.ts';
 
 export default {
@@ -8,7 +8,7 @@ export default {
   nothingMeans:
     'A batch is unconfirmed when it was sent and the answer was lost: the connection broke, the service answered with an error, or bilag was stopped in the middle. Sent again blindly it might be booked twice. So it waits here until the service shows what became of it, or a person has looked.',
   all: 'Show all',
-  others: (_n: number, shown: string) => `${counted(shown, 'other is', 'others are')} unconfirmed`,
+  others: (shown: string) => `${counted(shown, 'other is', 'others are')} unconfirmed`,
   more: 'Show more',
   question: {
     entries: (n: number, shown: string, sum: string) =>
@@ -44,7 +44,7 @@ export default {
   sentFact: 'Sent',
   inRequest: (n: number, shown: string) => (n === 1 ? 'One voucher' : `${shown} vouchers in one request`),
   oneRequest: 'One request',
-  lines: (_n: number, shown: string) => counted(shown, 'line'),
+  lines: (shown: string) => counted(shown, 'line'),
   requests: (shown: string) => `It is the last of ${shown} requests.`,
   cameBack: 'Came back',
   attempt: {
@@ -101,7 +101,7 @@ export default {
   account: 'Account',
   debit: 'Debit',
   credit: 'Credit',
-  vouchers: (_n: number, shown: string) => counted(shown, 'voucher'),
+  vouchers: (shown: string) => counted(shown, 'voucher'),
   recognise: 'Easy to recognise',
   allEntries: (n: number, shown: string) => (n === 1 ? 'The voucher' : `All ${shown} vouchers`),
   moreEntries: 'Show more vouchers',

@@ -1,4 +1,4 @@
-import { agree, counted } from '../../../core/counted.ts';
+import { agree, counted } from '../../counted.nb.ts';
 import type { Translation } from '../../language.ts';
 import answers from './answer-words.nb.ts';
 import type en from './words.en.ts';
@@ -9,7 +9,7 @@ export default {
   nothingMeans:
     'En sending er uavklart når svaret på den gikk tapt: forbindelsen brøt, tjenesten svarte med en feil, eller bilag ble stoppet midt i. Sendt blindt på nytt kunne den bli bokført to ganger. Derfor venter den her til tjenesten viser hva som skjedde, eller en person har sett etter.',
   all: 'Vis alle',
-  others: (_n: number, shown: string) => `${counted(shown, 'annen er', 'andre er')} uavklart`,
+  others: (shown: string) => `${counted(shown, 'annen er', 'andre er')} uavklart`,
   more: 'Vis flere',
   question: {
     entries: (n: number, shown: string, sum: string) =>
@@ -45,7 +45,7 @@ export default {
   sentFact: 'Sendt',
   inRequest: (n: number, shown: string) => (n === 1 ? 'Ett bilag' : `${shown} bilag i én forespørsel`),
   oneRequest: 'Én forespørsel',
-  lines: (_n: number, shown: string) => counted(shown, 'linje', 'linjer'),
+  lines: (shown: string) => counted(shown, 'linje', 'linjer'),
   requests: (shown: string) => `Dette er den siste av ${shown} forespørsler.`,
   cameBack: 'Kom tilbake',
   attempt: {
@@ -102,7 +102,7 @@ export default {
   account: 'Konto',
   debit: 'Debet',
   credit: 'Kredit',
-  vouchers: (_n: number, shown: string) => `${shown} bilag`,
+  vouchers: (shown: string) => `${shown} bilag`,
   recognise: 'Lette å kjenne igjen',
   allEntries: (n: number, shown: string) => (n === 1 ? 'Bilaget' : `Alle ${shown} bilagene`),
   moreEntries: 'Vis flere bilag',

@@ -19,5 +19,5 @@ export function scaleText(
 ): string {
   // A contact and a custom field are a row each.
   if (!hasVouchers(kind) || rows === 0) return entriesText(kind, entries);
-  return t[joined](common.rows(rows, count(rows)), entriesText(kind, entries));
+  return t[joined](common.rows(count(rows)), entriesText(kind, entries));
 }

@@ -1,4 +1,4 @@
-import { agree, counted } from '../../../core/counted.ts';
+import { agree, counted } from '../../counted.en.ts';
 import picker from '../../parts/picker/picker-words.en.ts';
 import decisions from './decision-words.en.ts';
 import type { Verbs } from './verbs.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../../core/counted.ts';
+import { counted } from '../../counted.nb.ts';
 import type { Translation } from '../../language.ts';
 import picker from '../../parts/picker/picker-words.nb.ts';
 import decisions from './decision-words.nb.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../../core/counted.ts';
+import { counted } from '../../counted.en.ts';
 import type { Detail } from './event-detail.ts';
 
 /** What somebody says of a batch that two people settle; who has not answered yet is not told. */

@@ -1,4 +1,4 @@
-import { agree, counted } from '../../../core/counted.ts';
+import { agree, counted } from '../../counted.nb.ts';
 import type { Translation } from '../../translation.ts';
 import type { Detail } from './event-detail.ts';
 import type en from './event-words.en.ts';

@@ -39,8 +39,7 @@ export function Money({ of }: { readonly of: WholeImport }) {
 /** Four sums of debit: what comes to the last two is what comes to the first two. */
 function Sums({ of: { totals, entries, rows } }: { readonly of: WholeImport }) {
   const { corrected, booked, pending, inDoubt, already, notBooked, skipped } = totals;
-  const vouchers = (n: number, rowsOf: number) =>
-    `${common.entries(n, count(n))}, ${common.rows(rowsOf, count(rowsOf))}`;
+  const vouchers = (n: number, rowsOf: number) => `${common.entries(count(n))}, ${common.rows(count(rowsOf))}`;
   const left = plus(...[pending, inDoubt, notBooked].map((each) => each?.debit ?? '0.00'));
   const tile = (tone: string, name: string, debit: string, sub: string) => (
     <div>

@@ -41,9 +41,7 @@ export function Rows({ of }: { readonly of: CountedImport }) {
               {outcome === 'held' && of.refused > 0 && (
                 <span class="under">{t.ofWhichRejected(count(of.refused))}</span>
               )}
-              {outcome === 'pending' && waiting > 0 && (
-                <span class="under">{t.pendingWaits(waiting, count(waiting))}</span>
-              )}
+              {outcome === 'pending' && waiting > 0 && <span class="under">{t.pendingWaits(count(waiting))}</span>}
             </th>
             <td class="num">{count(rows[outcome])}</td>
             <td class="num">{outcome === 'skipped' ? '' : count(entriesOf(outcome))}</td>

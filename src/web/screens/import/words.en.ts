@@ -1,4 +1,4 @@
-import { agree, counted } from '../../../core/counted.ts';
+import { agree, counted } from '../../counted.en.ts';
 import batches from './batch-words.en.ts';
 import events from './event-words.en.ts';
 import type { SayCounts } from './say.tsx';
@@ -45,7 +45,7 @@ export default {
   },
   settleOther: (file: string) => `Settle ${file}`,
   ofWhichRejected: (shown: string) => `of which rejected by the service: ${shown}`,
-  pendingWaits: (n: number, shown: string) => `${shown} ${vouchers(n)} ${agree(n, 'waits', 'wait')} for another import`,
+  pendingWaits: (shown: string) => `${counted(shown, 'voucher waits', 'vouchers wait')} for another import`,
   fix: (n: number, shown: string) => `Fix ${shown} ${vouchers(n)}`,
   check: (n: number, shown: string) => `Check ${shown} ${vouchers(n)}`,
   see: (n: number, shown: string) => `See ${shown} ${vouchers(n)}`,

@@ -1,4 +1,4 @@
-import { agree, counted } from '../../../core/counted.ts';
+import { agree, counted } from '../../counted.nb.ts';
 import type { Translation } from '../../language.ts';
 import batches from './batch-words.nb.ts';
 import events from './event-words.nb.ts';
@@ -45,7 +45,7 @@ export default {
   },
   settleOther: (file: string) => `Avklar ${file}`,
   ofWhichRejected: (shown: string) => `av disse avvist av tjenesten: ${shown}`,
-  pendingWaits: (_n: number, shown: string) => `${shown} bilag venter på en annen import`,
+  pendingWaits: (shown: string) => `${shown} bilag venter på en annen import`,
   fix: (_n: number, shown: string) => `Rett ${shown} bilag`,
   check: (_n: number, shown: string) => `Kontroller ${shown} bilag`,
   see: (_n: number, shown: string) => `Se ${shown} bilag`,

@@ -65,7 +65,7 @@ export function Needs({ turn }: { readonly turn: unknown }) {
   const { need, needYou, nothing, mostUrgent, noAmounts, notRead, over } = t;
   return (
     <div aria-live="polite">
-      <Sheet title={n === 0 ? nothing : needYou(n, value.more ? `${count(n)}+` : count(n))} says={n > 0 && mostUrgent}>
+      <Sheet title={n === 0 ? nothing : needYou(value.more ? `${count(n)}+` : count(n))} says={n > 0 && mostUrgent}>
         <ul class="needs">
           {shown.value.map(({ import: id, isOver, state, kind, entries, amount: sum, file, job, since: at }) => {
             const [what, act] = need[state];

@@ -1,6 +1,6 @@
-import { agree, counted } from '../../../core/counted.ts';
+import { agree, counted } from '../../counted.en.ts';
 export default {
-  needYou: (_n: number, shown: string) => `${counted(shown, 'import needs', 'imports need')} you`,
+  needYou: (shown: string) => `${counted(shown, 'import needs', 'imports need')} you`,
   nothing: 'Nothing needs you',
   mostUrgent: 'Most urgent first. The rest needs nothing from you.',
   /** What it is, of so many vouchers; and the button that does something about it. */

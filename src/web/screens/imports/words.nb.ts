@@ -1,9 +1,9 @@
-import { agree, counted } from '../../../core/counted.ts';
+import { agree, counted } from '../../counted.nb.ts';
 import type { Translation } from '../../language.ts';
 import type en from './words.en.ts';
 
 export default {
-  needYou: (_n, shown) => `${counted(shown, 'import', 'importer')} venter på deg`,
+  needYou: (shown) => `${counted(shown, 'import', 'importer')} venter på deg`,
   nothing: 'Ingenting venter på deg',
   mostUrgent: 'Det som haster mest, først. Resten går av seg selv.',
   need: {

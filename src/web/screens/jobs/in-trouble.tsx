@@ -111,7 +111,7 @@ function Service({ of, jobs, changed }: ServiceProps) {
           )
         }
       >
-        {wait > 0 && t.jobsWait(wait, count(wait))} {t.ends[condition]}{' '}
+        {wait > 0 && t.jobsWait(count(wait))} {t.ends[condition]}{' '}
         {trouble.next !== undefined && (
           <>
             {common.trouble.next} <Time at={trouble.next} relative />.

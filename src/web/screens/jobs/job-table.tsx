@@ -122,7 +122,7 @@ function LastTurn({ of, services }: OfJob) {
       {waiting > 0 && !isAll && (
         <span class="sub">
           {' '}
-          <Link to={`/?job=${encodeURIComponent(name)}`}>{t.importsWait(waiting, count(waiting))}</Link>
+          <Link to={`/?job=${encodeURIComponent(name)}`}>{t.importsWait(count(waiting))}</Link>
         </span>
       )}
     </>

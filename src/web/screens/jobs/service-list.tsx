@@ -115,7 +115,7 @@ function Service({ of, bars, time }: ServiceProps) {
           </Stat>
         ) : (
           <Stat name={t.inDoubt}>
-            {of.inDoubt === 0 ? '–' : <Link to="/doubt">{t.batches(of.inDoubt, count(of.inDoubt))}</Link>}
+            {of.inDoubt === 0 ? '–' : <Link to="/doubt">{t.batches(count(of.inDoubt))}</Link>}
           </Stat>
         )}
       </dl>

@@ -1,4 +1,4 @@
-import { agree, counted } from '../../../core/counted.ts';
+import { agree, counted } from '../../counted.en.ts';
 
 export default {
   about: 'What runs by itself, the services it books into, and the machine behind it',
@@ -24,7 +24,7 @@ export default {
   fetchWay: { url: 'from the web', path: 'from a folder', sftp: 'by SFTP' },
   noRun: 'None yet',
   waits: 'waits',
-  importsWait: (_n: number, shown: string) => `${counted(shown, 'import needs', 'imports need')} you`,
+  importsWait: (shown: string) => `${counted(shown, 'import needs', 'imports need')} you`,
   /** What came of a run. */
   came: {
     booked: 'booked',
@@ -69,7 +69,7 @@ export default {
   brought: (_n: number, shown: string) => counted(shown, 'file'),
   definition: 'Definition, without secrets',
   allImports: 'All imports',
-  jobsWait: (_n: number, shown: string) => `${counted(shown, 'job waits', 'jobs wait')}.`,
+  jobsWait: (shown: string) => `${counted(shown, 'job waits', 'jobs wait')}.`,
   since: 'since',
   condition: {
     refused: 'Credentials rejected',
@@ -114,7 +114,7 @@ export default {
   rateWords: (n: string, seconds: number, shown: string) => `${n} per ${seconds === 60 ? 'min' : `${shown} s`}`,
   noRate: 'no limit',
   inDoubt: 'Unconfirmed',
-  batches: (_n: number, shown: string) => counted(shown, 'batch', 'batches'),
+  batches: (shown: string) => counted(shown, 'batch', 'batches'),
   nextTry: 'Next attempt',
   blocked: 'Imports that are stopped',
   requests: 'Last requests',

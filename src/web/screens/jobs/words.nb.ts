@@ -1,4 +1,4 @@
-import { counted } from '../../../core/counted.ts';
+import { counted } from '../../counted.nb.ts';
 import type { Translation } from '../../language.ts';
 import type en from './words.en.ts';
 
@@ -26,7 +26,7 @@ export default {
   fetchWay: { url: 'fra nettet', path: 'fra en mappe', sftp: 'med SFTP' },
   noRun: 'Ingen ennå',
   waits: 'venter',
-  importsWait: (_n: number, shown: string) => `${counted(shown, 'import', 'importer')} venter på deg`,
+  importsWait: (shown: string) => `${counted(shown, 'import', 'importer')} venter på deg`,
   came: {
     booked: 'bokført',
     posting: 'pågår',
@@ -70,7 +70,7 @@ export default {
   brought: (_n: number, shown: string) => counted(shown, 'fil', 'filer'),
   definition: 'Definisjon, uten hemmeligheter',
   allImports: 'Alle importer',
-  jobsWait: (_n: number, shown: string) => `${counted(shown, 'jobb', 'jobber')} venter.`,
+  jobsWait: (shown: string) => `${counted(shown, 'jobb', 'jobber')} venter.`,
   since: 'siden',
   condition: {
     refused: 'Innlogging avvist',
@@ -114,7 +114,7 @@ export default {
   rateWords: (n: string, seconds: number, shown: string) => `${n} per ${seconds === 60 ? 'min' : `${shown} s`}`,
   noRate: 'ingen grense',
   inDoubt: 'Uavklart',
-  batches: (_n: number, shown: string) => counted(shown, 'sending', 'sendinger'),
+  batches: (shown: string) => counted(shown, 'sending', 'sendinger'),
   nextTry: 'Neste forsøk',
   blocked: 'Importer som er stanset',
   requests: 'Siste forespørsler',

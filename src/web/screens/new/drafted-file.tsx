@@ -221,7 +221,7 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
 
 /** `126 rows`, as far as it was looked at. */
 export function rowsWords({ rows, whole }: Look): string {
-  const seen = common.rows(rows, count(rows));
+  const seen = common.rows(count(rows));
   return whole ? seen : t.rowsMore(seen);
 }
 

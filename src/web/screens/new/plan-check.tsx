@@ -33,10 +33,10 @@ export function PlanCheck({ plan, onChoose }: PlanProps) {
           words={p.outcome[sort]}
         />
         <p class="soft small">
-          {p.rowsRead(common.rows(rows.read, count(rows.read)))}
+          {p.rowsRead(common.rows(count(rows.read)))}
           {skipped}
         </p>
-        {plan.waits > 0 && <p class="small">{p.waitsWhy(plan.waits, count(plan.waits))}</p>}
+        {plan.waits > 0 && <p class="small">{p.waitsWhy(count(plan.waits))}</p>}
       </div>
       {wrong.map((each, at) => (
         <p key={at} class="problem rejected" role="alert">
@@ -69,7 +69,7 @@ function ReadAs({ of, requests }: ReadAsProps) {
 function requests({ bookings }: Plan): string {
   if (bookings === undefined || bookings.lines === 0) return '';
   const { lines, requests: n } = bookings;
-  return `${p.lines(lines, count(lines))} ${p.inRequests(n, count(n))}`;
+  return `${p.lines(count(lines))} ${p.inRequests(count(n))}`;
 }
 
 /** Where the money of the file goes, side by side: it has to come to what the file says. */

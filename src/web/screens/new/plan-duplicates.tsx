@@ -14,7 +14,7 @@ export function PlanDuplicates({ plan: { duplicates, moreDuplicates, receipt } }
     <div class="problem">
       <span class="dot already" />
       <div>
-        <b>{p.bookedBefore(common.entries(n, count(n)))}</b>
+        <b>{p.bookedBefore(common.entries(count(n)))}</b>
         {receipt.already !== undefined && <span class="soft"> · {amount(receipt.already.debit)}</span>}
         <details class="more">
           <summary>{p.duplicates}</summary>

@@ -45,8 +45,8 @@ interface CausesProps {
 
 function Causes({ title, tone, causes, kind, settle }: CausesProps) {
   const affected = ({ rows, entries }: Cause) => {
-    const said = common.rows(rows, count(rows));
-    return hasVouchers(kind) ? p.inEntries(said, common.entries(entries, count(entries))) : said;
+    const said = common.rows(count(rows));
+    return hasVouchers(kind) ? p.inEntries(said, common.entries(count(entries))) : said;
   };
   return (
     <ul aria-label={title}>

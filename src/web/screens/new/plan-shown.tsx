@@ -33,7 +33,7 @@ export function PlanShown({ trying, onChoose, onAbandon, onAgain }: PlanShownPro
           <h2>{p.planning}</h2>
           <progress aria-label={p.planning} />
           <p role="status">
-            {p.rowsRead(common.rows(running.rows, count(running.rows)))} {say([`waits/${running.waitsFor}`])}
+            {p.rowsRead(common.rows(count(running.rows)))} {say([`waits/${running.waitsFor}`])}
           </p>
           <button type="button" onClick={onAbandon}>
             {p.abandon}

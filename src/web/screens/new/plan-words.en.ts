@@ -1,4 +1,4 @@
-import { counted } from '../../../core/counted.ts';
+import { counted } from '../../counted.en.ts';
 
 /** `4-5`, `4,7`, and not `4`. */
 const several = (rows: string) => /[-,]/.test(rows);
@@ -48,8 +48,8 @@ export default {
   rowsRead: (rows: string) => `${rows} read`,
   one: { bookings: 'voucher', contacts: 'contact', 'custom-fields': 'custom field' },
   many: { bookings: 'vouchers', contacts: 'contacts', 'custom-fields': 'custom fields' },
-  lines: (_n: number, shown: string) => counted(shown, 'line'),
-  inRequests: (_n: number, shown: string) => `in ${counted(shown, 'request')}`,
+  lines: (shown: string) => counted(shown, 'line'),
+  inRequests: (shown: string) => `in ${counted(shown, 'request')}`,
   issues: 'Problems found',
   remarks: 'Worth knowing',
   inEntries: (rows: string, entries: string) => `${rows} in ${entries}`,
@@ -84,7 +84,7 @@ export default {
   yes: 'yes',
   no: 'no',
   differing: 'Exists already, and differs',
-  waitsWhy: (_n: number, shown: string) =>
+  waitsWhy: (shown: string) =>
     `${counted(shown, 'voucher is', 'vouchers are')} in another import too, which is not settled yet.`,
   readAs: 'How the file was read',
 };

@@ -1,4 +1,4 @@
-import { counted } from '../../../core/counted.ts';
+import { counted } from '../../counted.nb.ts';
 import type { Translation } from '../../language.ts';
 import type en from './plan-words.en.ts';
 
@@ -49,8 +49,8 @@ export default {
   rowsRead: (rows: string) => `${rows} lest`,
   one: { bookings: 'bilag', contacts: 'kontakt', 'custom-fields': 'egendefinert felt' },
   many: { bookings: 'bilag', contacts: 'kontakter', 'custom-fields': 'egendefinerte felt' },
-  lines: (_n: number, shown: string) => counted(shown, 'linje', 'linjer'),
-  inRequests: (_n: number, shown: string) => `i ${counted(shown, 'forespørsel', 'forespørsler')}`,
+  lines: (shown: string) => counted(shown, 'linje', 'linjer'),
+  inRequests: (shown: string) => `i ${counted(shown, 'forespørsel', 'forespørsler')}`,
   issues: 'Feil som må rettes',
   remarks: 'Verdt å vite',
   inEntries: (rows: string, entries: string) => `${rows} i ${entries}`,
@@ -85,6 +85,6 @@ export default {
   yes: 'ja',
   no: 'nei',
   differing: 'Finnes fra før, og er annerledes',
-  waitsWhy: (_n: number, shown: string) => `${shown} bilag er også i en annen import, som ikke er ferdig ennå.`,
+  waitsWhy: (shown: string) => `${shown} bilag er også i en annen import, som ikke er ferdig ennå.`,
   readAs: 'Slik ble filen lest',
 } satisfies Translation<typeof en>;

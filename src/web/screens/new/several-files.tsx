@@ -54,7 +54,7 @@ export function SeveralFiles({ files, onOpen, onLeave }: SeveralFilesProps) {
       </section>
       <div class="foot">
         <span class="soft" role="status">
-          {isBusy ? t.working : open > 0 ? t.needYou(open, count(open)) : ''}
+          {isBusy ? t.working : open > 0 ? t.needYou(count(open)) : ''}
         </span>
         <span class="acts">
           {ready.length > 0 ? (

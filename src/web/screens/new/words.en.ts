@@ -1,4 +1,4 @@
-import { counted } from '../../../core/counted.ts';
+import { counted } from '../../counted.en.ts';
 import picker from '../../parts/picker/picker-words.en.ts';
 import type { IssueFacts } from '../../text/issue-facts.ts';
 import form from './form-words.en.ts';
@@ -31,7 +31,7 @@ export default {
   removeFile: (file: string) => `Leave out ${file}`,
   received: 'Received: open the import',
   working: 'Working…',
-  needYou: (_n: number, shown: string) => `${counted(shown, 'file needs', 'files need')} you.`,
+  needYou: (shown: string) => `${counted(shown, 'file needs', 'files need')} you.`,
   bookFiles: (what: string, _files: number, shown: string) => `Book ${what} from ${counted(shown, 'file')}`,
   backToFiles: 'Back to all files',
   another: 'Choose another file',

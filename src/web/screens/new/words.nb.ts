@@ -1,4 +1,4 @@
-import { counted } from '../../../core/counted.ts';
+import { counted } from '../../counted.nb.ts';
 import type { Translation } from '../../language.ts';
 import picker from '../../parts/picker/picker-words.nb.ts';
 import type { IssueFacts } from '../../text/issue-facts.ts';
@@ -33,7 +33,7 @@ export default {
   removeFile: (file: string) => `Utelat ${file}`,
   received: 'Mottatt: åpne importen',
   working: 'Arbeider …',
-  needYou: (_n: number, shown: string) => `${counted(shown, 'fil', 'filer')} venter på deg.`,
+  needYou: (shown: string) => `${counted(shown, 'fil', 'filer')} venter på deg.`,
   bookFiles: (what: string, _files: number, shown: string) => `Bokfør ${what} fra ${counted(shown, 'fil', 'filer')}`,
   backToFiles: 'Tilbake til alle filene',
   another: 'Velg en annen fil',
