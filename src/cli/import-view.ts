@@ -5,6 +5,7 @@ import { accountNames } from '../reporting/account-names.ts';
 import { countOutcomes, type Receipt, receiptOf } from '../reporting/receipt.ts';
 import { type ExitCode, exitCodeOf } from './output/exit-code.ts';
 import type { ReceiptView } from './output/receipt.ts';
+import { waitsOnly } from './output/state-words.ts';
 
 /** An import as the commands report it. */
 export interface ImportView extends ReceiptView {
@@ -40,7 +41,6 @@ export function factsOf(row: ImportRow): PlanFacts | undefined {
   return row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
 }
 
-function waitsForDoubt({ entries, waiting = [] }: Receipt): boolean {
-  const waits = waiting.reduce((sum, each) => sum + each.entries, 0);
-  return waits > 0 && waits === entries.pending && waiting.every(({ state }) => state === 'in-doubt');
+function waitsForDoubt(receipt: Receipt): boolean {
+  return waitsOnly(receipt) && receipt.waiting!.every(({ state }) => state === 'in-doubt');
 }

@@ -107,6 +107,23 @@ describe('a receipt for people', () => {
     expect(text).toMatch(/bilag show 01OTHER\n +shows what is in doubt in b\.csv; vouchers of this file wait for it/);
   });
 
+  it('says what an import waits for where nothing else of it is left, and names the doubt to settle first', () => {
+    const text = shown({
+      state: 'posting',
+      rows: { ...receipt().rows, booked: 2, pending: 4 },
+      entries: { ...receipt().entries, planned: 6, booked: 2, pending: 4 },
+      waiting: [{ import: '01OTHER', file: 'b.csv', entries: 4, state: 'in-doubt' }],
+    });
+    expect(text).toContain('… january.csv: waits for another import');
+    expect(text).toMatch(/Next\n +bilag show 01OTHER\n +shows what is in doubt in b\.csv/);
+    const some = shown({
+      state: 'posting',
+      entries: { ...receipt().entries, planned: 6, booked: 1, pending: 5 },
+      waiting: [{ import: '01OTHER', file: 'b.csv', entries: 4, state: 'in-doubt' }],
+    });
+    expect(some).toContain('… january.csv: posting');
+  });
+
   it('gives the reason of a rejected file, and no counts', () => {
     const text = shown({
       state: 'rejected',

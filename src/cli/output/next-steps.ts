@@ -32,8 +32,12 @@ function stepsAfter({ receipt, heldDuplicates, correctable = true }: ReceiptView
   }
   if (state === 'cancelled')
     return [[`bilag import ${receipt.file} --job ${receipt.job}`, `plans it afresh and ${does} it after all`]];
+  for (const { import: other, file, state: its } of receipt.waiting ?? [])
+    if (its === 'in-doubt')
+      steps.push([`bilag show ${other}`, `shows what is in doubt in ${file}; ${many} of this file wait for it`]);
   if (state === 'posting' || state === 'planning')
     return [
+      ...steps,
       [
         `bilag import ${receipt.file} --job ${receipt.job}`,
         'continues where it stopped, unless a running bilag start does',
@@ -47,9 +51,6 @@ function stepsAfter({ receipt, heldDuplicates, correctable = true }: ReceiptView
       `shows ${records === undefined ? 'one of them, voucher by voucher' : 'what was sent'}, and how to say what became of it once you have checked in the service`,
     ]);
   }
-  for (const { import: other, file, state: its } of receipt.waiting ?? [])
-    if (its === 'in-doubt')
-      steps.push([`bilag show ${other}`, `shows what is in doubt in ${file}; ${many} of this file wait for it`]);
   const waits = entries.held > 0 || entries.rejected > 0;
   if (waits && correctable) {
     steps.push([

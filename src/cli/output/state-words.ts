@@ -24,7 +24,8 @@ const STATES: Readonly<Record<ImportState, StateWords>> = {
 };
 
 /** The first line about an import: its sign, its file, and what became of it. */
-export function headline({ state, file, entries, kind }: Receipt, style: Style): string {
+export function headline(receipt: Receipt, style: Style): string {
+  const { state, file, entries, kind } = receipt;
   const { held, rejected, planned, booked } = entries;
   const waits = held + rejected;
   const { one, many, done } = kindWords(kind);
@@ -36,8 +37,16 @@ export function headline({ state, file, entries, kind }: Receipt, style: Style):
           'yellow' as const,
           `planned; nothing is ${done} yet, and ${waits} of ${counted(planned, one, many)} ${agree(waits, 'needs', 'need')} correcting first`,
         ]
-      : [STATES[state].sign, STATES[state].tone, stateWords(state, booked, kind)];
+      : waitsOnly(receipt)
+        ? ['…', 'yellow' as const, 'waits for another import']
+        : [STATES[state].sign, STATES[state].tone, stateWords(state, booked, kind)];
   return `${style(tone, sign)} ${style('bold', file)}: ${style(tone, words)}`;
+}
+
+/** All that is left of it waits for what becomes of the same entries in other imports. */
+export function waitsOnly({ state, entries, waiting = [] }: Receipt): boolean {
+  const waits = waiting.reduce((sum, each) => sum + each.entries, 0);
+  return state === 'posting' && waits > 0 && waits === entries.pending;
 }
 
 /** @param booked entries that are booked, or created */
