@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -221,7 +222,9 @@ inBrowser(
     await expect.poll(() => sockets.filter(isOpen).length).toBe(OF_ONE);
     const { page } = await signedIn('kari');
     await page.getByRole('heading', { level: 1, name: 'Imports' }).waitFor();
-    for (const socket of sockets) socket.destroy();
+    await Promise.all(sockets.filter(isOpen).map((socket) => once(socket.end(), 'close')));
+    // Until bilag, too, has noticed that they are gone, none of that address gets in.
+    await expect.poll(() => fetch(`${url}/health/live`).then(({ status }) => status, String)).toBe(200);
 
     // Not a proxy's address: whatever it says of whose requests it passes on, they are its own.
     const attempts: number[] = [];
