@@ -100,7 +100,7 @@ inBrowser('marks that turn the direction of writing are seen, in cells and in na
   const norwegian = await liv.open(`/imports/${id}`);
   await norwegian.locator('.history').getByText('0 av 1 bilag bokført').waitFor();
   const receipt = await kari.open(`/imports/${id}`);
-  await receipt.locator('.history').getByText('0 of 1 vouchers booked').waitFor();
+  await receipt.locator('.history').getByText('0 of 1 voucher booked').waitFor();
   await receipt.getByRole('heading', { level: 1, name: 'april ‹U+2066›vsc‹U+2069›.csv' }).waitFor();
   const list = await kari.open('/');
   await list.getByRole('rowheader', { name: /april ‹U\+2066›vsc‹U\+2069›\.csv/ }).waitFor();

@@ -24,7 +24,7 @@ const dashboard = dashboardOffice({
   files: {
     'bilag.yaml': `services:
   main: { baseUrl: "\${ACCOUNTING_URL}", headers: { CompanyKey: Lekeland Hamar AS } }
-  kafe: { baseUrl: "http://127.0.0.1:${port}", headers: { CompanyKey: Mjøsa Kafé AS }, rate: { requests: 60, per: 1m } }
+  kafe: { baseUrl: "http://127.0.0.1:${port}/${KEYS[0]}", headers: { CompanyKey: Mjøsa Kafé AS }, rate: { requests: 60, per: 1m } }
 `,
     'jobs/kafe-till.yaml': `${JOB}service: kafe\n`,
     'jobs/lost.yaml': `${JOB}service: main\nfetch: { url: "http://127.0.0.1:${port}/${KEYS[0]}/export.csv?key=${KEYS[1]}", allowPrivate: true }\nschedule: { cron: "0 6 * * 1-5", tz: Europe/Oslo }\n`,
@@ -206,6 +206,8 @@ inBrowser('the services show what was booked and what failed, over a day, a week
   const kafe = page.getByRole('region', { name: 'Mjøsa Kafé AS' });
   await kafe.getByText('Credentials rejected', { exact: true }).waitFor();
   await kafe.getByText('60 per min').waitFor();
+  await kafe.getByText(`http://127.0.0.1:${port}/[secret]`, { exact: true }).waitFor({ state: 'attached' });
+  expect(await page.content()).not.toContain(KEYS[0]);
   const queues = page.getByRole('region', { name: 'Queues' });
   expect(
     await queues

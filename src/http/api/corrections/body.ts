@@ -42,6 +42,7 @@ export async function causeBodies(row: ImportRow, ports: ServerPorts, charts: Ch
   );
   const proposals = await proposeValues(row, causes.slice(0, PROPOSED_MAX), ports);
   return causes.map((cause, at) => {
+    const counted = once.get(cause.no);
     const proposal = proposals[at];
     return {
       no: cause.no,
@@ -50,7 +51,7 @@ export async function causeBodies(row: ImportRow, ports: ServerPorts, charts: Ch
       ...(cause.row === 0 ? {} : { row: formatRow(cause.row) }),
       rows: cause.rows,
       entries: cause.entries,
-      counted: once.get(cause.no) ?? { entries: 0, rows: 0 },
+      ...(counted === undefined ? {} : { counted }),
       revised: revised.get(cause.no) ?? 0,
       ...(proposal === undefined ? {} : { proposal: suggestionBody(proposal) }),
       mends: [...correctionsOf(cause.code as Issue['code'], kind, cause.value !== null && cause.column !== null)],

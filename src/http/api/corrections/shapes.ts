@@ -104,8 +104,9 @@ const cause = z.strictObject({
   row: z.string().optional().meta({ description: 'the first row that it stands in, as the person sees it' }),
   rows: count,
   entries: count,
-  counted: counts.meta({
-    description: 'whole entries, each once, under the first of its causes: all causes together come to what waits',
+  counted: counts.optional().meta({
+    description:
+      'whole entries, each once, under the first of its causes: all causes together come to what waits; absent where all are counted above',
   }),
   revised: count.meta({ description: 'of these entries, how many were corrected and are not submitted yet' }),
   proposal: suggestion.optional().meta({ description: 'what is most likely meant instead, where something says so' }),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Service } from '../../../config/config.ts';
+import { shownAddress } from '../../../config/shown-address.ts';
 import { group, text } from '../../../core/schema-parts.ts';
 import type { StallReason } from '../../../importing/stall-reasons.ts';
 import type { ServicePort } from '../../../kinds/ports.ts';
@@ -216,12 +217,12 @@ function mayTry({ rest }: PostingState, [newest]: readonly SeenAnswer[], [last]:
   return newest?.outcome === 'misconfigured' || last?.outcome === 'misconfigured';
 }
 
-/** Without user, password and what stands behind a question mark. */
+/** Without user, password, what stands behind a question mark, and what may be a key in its path. */
 function addressOf(service: Service): string {
   const { baseUrl } = service;
   if (!URL.canParse(baseUrl)) return '?';
   const { origin, pathname } = new URL(baseUrl);
-  return `${origin}${pathname === '/' ? '' : pathname}`;
+  return shownAddress(`${origin}${pathname === '/' ? '' : pathname}`);
 }
 
 function cacheBody(name: string, ports: ServerPorts): Pick<ServiceBody, 'cache'> {

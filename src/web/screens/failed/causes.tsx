@@ -109,9 +109,7 @@ function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, 
     <li class={isShown ? 'cause shown' : 'cause'}>
       <div>
         <h3 id={name}>{causeTitle(cause)}</h3>
-        <p class="n">
-          {cause.counted.entries === 0 ? t.causeAbove(scaleText(kind, cause)) : scaleText(kind, cause.counted)}
-        </p>
+        <p class="n">{cause.counted ? scaleText(kind, cause.counted) : t.causeAbove(scaleText(kind, cause))}</p>
         {proposal === undefined && (
           <p>
             <Why of={cause} />

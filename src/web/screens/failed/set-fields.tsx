@@ -18,7 +18,7 @@ interface SetFieldsProps {
 export function SetFields({ id, cause, value, remember }: SetFieldsProps) {
   const { loaded } = useLoaded<SuggestionsAnswer>(`/api/imports/${id}/suggestions?cause=${cause.no}`);
   const { set: text } = decisions;
-  const { suggestions = [], inFile = [cause.value ?? ''] } = loaded.value.value ?? {};
+  const { suggestions = [], inFile = [cause.value!] } = loaded.value.value ?? {};
   const kind = setKindOf(cause.code);
   return (
     <>
@@ -43,7 +43,7 @@ export function SetFields({ id, cause, value, remember }: SetFieldsProps) {
       <span class="help" id="set-help">
         {text.help}
       </span>
-      {kind !== 'other' && cause.value !== undefined && cause.value !== '' && (
+      {kind !== 'other' && cause.value && (
         <label class="check">
           <input
             type="checkbox"

@@ -19,11 +19,14 @@ interface RetryDialogProps {
 }
 
 /** Asks with counts: what somebody cancelled is booked only where that is ticked. */
-export function RetryDialog({ of: { cancelled, ...others }, onClose, onRetry }: RetryDialogProps) {
+export function RetryDialog({ of, onClose, onRetry }: RetryDialogProps) {
   const withCancelled = useSignal(false);
-  const too = withCancelled.value ? cancelled : undefined;
-  const entries = others.entries + (too?.entries ?? 0);
-  const rows = others.rows + (too?.rows ?? 0);
+  const { cancelled } = of;
+  let { entries, rows } = of;
+  if (withCancelled.value) {
+    entries += cancelled!.entries;
+    rows += cancelled!.rows;
+  }
   return (
     <Question
       title={t.retryTitle}
