@@ -197,11 +197,6 @@ inBrowser('an administrator sees the queues, others do not', async () => {
   await at.getByText('post-main').first().waitFor();
   await at.getByRole('link', { name: 'Back to bilag' }).click();
   await at.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
-  const norsk = await dashboard.person({ language: 'nb-NO' });
-  await norsk.context.addCookies(await at.context().cookies());
-  const board = await norsk.context.newPage();
-  await board.goto('/queues');
-  await board.getByRole('link', { name: 'Tilbake til bilag' }).waitFor();
 });
 
 /** Connections that one address may have, of those that there may be in all. */

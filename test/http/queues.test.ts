@@ -81,6 +81,9 @@ describe('the queues', () => {
 
   test('show what waits, by a page that loads nothing from elsewhere', async () => {
     const page = await ada.send('/queues', HTML);
+    expect(page.text).toContain('<a id="back" href="/jobs">← Back to bilag</a>');
+    const norwegian = { headers: { ...HTML.headers, 'accept-language': 'nb-NO,nb;q=0.9,en;q=0.8' } };
+    expect((await ada.send('/queues', norwegian)).text).toContain('← Tilbake til bilag</a>');
     const policy = page.headers.get('content-security-policy')!;
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe|https?:|\*/);

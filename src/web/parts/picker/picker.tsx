@@ -3,6 +3,7 @@ import type { ChartAnswer, ShownSuggestion } from '../../../http/api/corrections
 import { count, day, time } from '../../format.ts';
 import type { Translation } from '../../language.ts';
 import { common } from '../../words.ts';
+import { Marked } from '../marked.tsx';
 import type en from './picker-words.en.ts';
 import type { Picker } from './use-picker.ts';
 import './picker.css';
@@ -37,6 +38,7 @@ interface PickerListProps {
 export function PickerList({ id, of, picker, words, onUse, children }: PickerListProps) {
   const { answer, text, isFresh, first, hits, options, active } = picker;
   const { [of]: own } = words.of;
+  const typed = text.split(/\s+/).filter(Boolean);
   const option = (one: ShownSuggestion, at: number) => (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus.
     <div
@@ -49,10 +51,10 @@ export function PickerList({ id, of, picker, words, onUse, children }: PickerLis
       onClick={() => onUse(one)}
     >
       <b>
-        <Marked of={one.value} typed={text} />
+        <Marked of={one.value} parts={typed} />
       </b>
       <span>
-        <Marked of={one.name} typed={text} />
+        <Marked of={one.name} parts={typed} />
         {one.why !== undefined && <small>{reasonText(one.why, words)}</small>}
       </span>
     </div>
@@ -95,17 +97,6 @@ function Standing({ of: { state, readAt, whole }, words }: { readonly of: ChartA
             ? ''
             : words.partial;
   return told === '' ? null : <p>{told}</p>;
-}
-
-/** The letters that were typed stand out. */
-function Marked({ of, typed }: { readonly of: string; readonly typed: string }) {
-  const words = typed
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  if (words.length === 0) return <>{of}</>;
-  const parts = of.split(new RegExp(`(${words.join('|')})`, 'iu'));
-  return <>{parts.map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part))}</>;
 }
 
 /** Why a value is suggested. */

@@ -48,8 +48,7 @@ export function HeadRow({ model, span, entry, item, isHere, isFixed }: HeadRowPr
             <strong>{name}</strong>
             <span class="soft">{entry.entry === '' ? '' : t.rowsOf(entry.rows)}</span>
             {trial === undefined ? (
-              // On hold is every one of them.
-              entry.state !== 'held' && <span class={`badge of-${entry.state}`}>{common.outcome[entry.state]}</span>
+              <span class={`badge of-${entry.state}`}>{common.outcome[entry.state]}</span>
             ) : (
               <span class={`badge trial-${trial}`}>{t.trial[trial]}</span>
             )}

@@ -149,7 +149,7 @@ function Reason({ of: { reason, state } }: { readonly of: WholeImport }) {
   if (reason === undefined) return null;
   const title = state === 'rejected' ? t.reason : state === 'cancelled' ? t.reasonCancelled : t.reasonCorrection;
   return (
-    <Notice tone={state === 'cancelled' || state === 'rejected' ? 'plain' : 'bad'}>
+    <Notice tone={title === t.reasonCorrection ? 'bad' : 'plain'}>
       <h2>{title}</h2>
       {state !== 'cancelled' && (
         <p>

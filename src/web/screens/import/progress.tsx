@@ -33,12 +33,7 @@ export function Progress({ of, events }: { readonly of: WholeImport; readonly ev
     });
   if (entries.inDoubt > 0)
     way.push({ name: steps.doubt, tone: 'unconfirmed', sub: t.inDoubt(entries.inDoubt, count(entries.inDoubt)) });
-  if (waiting > 0 && !isWhole)
-    way.push(
-      of.cancelled === undefined
-        ? { name: steps.waits, tone: 'hold', sub: waitsWords(of) }
-        : { name: steps.cancelled, tone: 'done', sub: '' },
-    );
+  if (waiting > 0 && !isWhole && !of.cancelled) way.push({ name: steps.waits, tone: 'hold', sub: waitsWords(of) });
   way.push(
     isWhole
       ? { name: steps[state], tone: 'done rejected', at: of.finished, sub: '' }

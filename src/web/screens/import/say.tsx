@@ -69,8 +69,9 @@ export function Say({ of, events, done }: SayProps) {
   const { action, say } = t;
   const told = useLostFocus<HTMLElement>(said.value);
   /** Somebody stopped it, and nobody began it again: nothing asks for a person. */
-  const isStopped = state === 'partly-booked' && of.cancelled !== undefined;
-  const words = say[isEnding ? 'ending' : waitsOnly(of) ? 'waits' : isStopped ? 'stopped' : state](sayCounts(of));
+  const isStopped = state === 'partly-booked' && !!of.cancelled;
+  const how = isStopped ? 'stopped' : state;
+  const words = say[isEnding ? 'ending' : waitsOnly(of) ? 'waits' : how](sayCounts(of));
   const button = (name: ComponentChildren, press: () => void, of = '') => (
     <button type="button" class={of} disabled={isBusy.value} onClick={press}>
       {name}
@@ -93,7 +94,7 @@ export function Say({ of, events, done }: SayProps) {
   return (
     <section ref={told} tabIndex={-1} aria-label={t.next}>
       {(state !== 'completed' || said.value !== '') && (
-        <div class={`say state-${isStopped ? 'cancelled' : state}`}>
+        <div class={`say state-${how}`}>
           <div>
             <p class="one">{words}</p>
             {said.value !== '' ? (

@@ -6,6 +6,7 @@ import { ask } from '../../api.ts';
 import { amount, day } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
+import { Marked } from '../../parts/marked.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Head } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -51,7 +52,7 @@ export function FoundVouchers({ q }: { readonly q: string }) {
                     {entry || row(rows)}
                   </Link>
                 </th>
-                <td>{each.text === undefined ? <span class="zero">–</span> : <Marked text={each.text} part={q} />}</td>
+                <td>{each.text === undefined ? <span class="zero">–</span> : <Marked of={each.text} parts={[q]} />}</td>
                 <td class="nowrap">{each.date !== undefined && day(each.date)}</td>
                 <td class="num" data-th={sum}>
                   {amount(each.amount)}
@@ -80,18 +81,5 @@ export function FoundVouchers({ q }: { readonly q: string }) {
         </p>
       )}
     </section>
-  );
-}
-
-/** A text with the part that was looked for. */
-function Marked({ text, part }: { readonly text: string; readonly part: string }) {
-  const at = text.toLowerCase().indexOf(part.toLowerCase());
-  if (at < 0) return <>{text}</>;
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, at + part.length)}</mark>
-      {text.slice(at + part.length)}
-    </>
   );
 }

@@ -168,7 +168,6 @@ function FirstSteps() {
       {isOperator.value && (
         <div class="begin">
           <Link to="/new" class="btn primary">
-            <Icon of="put" />
             {t.choose}
           </Link>
         </div>

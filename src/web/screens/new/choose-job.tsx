@@ -61,7 +61,7 @@ export function ChooseJob({ look, chosen, onChoose }: ChooseJobProps) {
         {fitting.map(ofJob)}
         {radio('', chosen === 'new', 'new', <strong>{t.newJob}</strong>, t.newJobHelp)}
         {others.length > 0 && (
-          <details class="more">
+          <details>
             <summary>{t.otherJobs(count(others.length))}</summary>
             {others.map(ofJob)}
           </details>

@@ -71,10 +71,10 @@ export function DropFile({ onDrafts }: { readonly onDrafts: (ids: readonly strin
         >
           <Icon of="put" />
           <span class="drop-title">{t.drop}</span>
-          <span class="soft">{t.or}</span>
           <span class="btn primary">{t.choose}</span>
-          <span class="soft">{t.which}</span>
-          <span class="soft">{t.nothingBooked}</span>
+          <span class="soft">
+            {t.which} {t.nothingBooked}
+          </span>
           <input
             ref={input}
             class="visually-hidden"

@@ -11,7 +11,6 @@ export default {
   backToColumns: 'Back to columns',
   nothingYet: 'Nothing is booked yet.',
   drop: 'Drop files here',
-  or: 'or',
   choose: 'Choose files',
   which: 'CSV or XLSX, as your bank, till or payroll exports it.',
   nothingBooked: 'Nothing is booked until you say so.',

@@ -13,7 +13,6 @@ export default {
   backToColumns: 'Tilbake til kolonnene',
   nothingYet: 'Ingenting er bokført ennå.',
   drop: 'Slipp filer her',
-  or: 'eller',
   choose: 'Velg filer',
   which: 'CSV eller XLSX, slik banken, kassen eller lønnssystemet eksporterer den.',
   nothingBooked: 'Ingenting bokføres før du sier fra.',
