@@ -21,7 +21,9 @@ const mailTo = (port: number, password: string): Config['notify']['email'] => ({
 });
 
 test('nothing is configured', async () => {
-  expect(await check({})).toMatchObject([{ ok: true, what: expect.stringContaining('nobody is notified') }]);
+  expect(await check({})).toMatchObject([
+    { ok: true, what: expect.stringContaining('nobody is told when something needs attention') },
+  ]);
 });
 
 test('both can be reached: nothing was sent', async () => {

@@ -81,7 +81,9 @@ describe('bilag password', () => {
     expect(shown).not.toMatch(/riktig|batteri/);
     const [line] = /users:\s+- \{[^}]*\}/.exec(shown)!;
     expect(await signsIn(line.replaceAll('\r', ''), 'riktig ku batteri')).toMatchObject({ name: 'kari' });
-    expect(await typed(['riktig hest batteri\r', 'riktig ku batteri\r'], ...KARI)).toContain('not the same');
+    expect(await typed(['riktig hest batteri\r', 'riktig ku batteri\r'], ...KARI)).toContain(
+      'The two passwords differ',
+    );
     expect(await typed(['riktig\x03'], ...KARI)).not.toMatch(/users:|riktig/);
   });
 });

@@ -36,7 +36,7 @@ it('import waits while look-ups may settle a doubt, and books what was lost', as
   await office.write('a.csv', FILE);
   await control('next', { faults: ['reset-before'] });
   const ran = await withMovingClock(office, () => office.run('import', 'a.csv', '--job', 'journal', '--json'));
-  expect(ran.err).toContain('a.csv: a batch is in doubt. It is looked up in the service');
+  expect(ran.err).toContain('a.csv: a batch is in doubt. bilag looks it up');
   // Which of the two batches the service cuts off, nobody knows: they are sent at once.
   const absent =
     /no longer in doubt: (none of its 2 vouchers was|its voucher was not) found in the service in 2 looks in a row/;

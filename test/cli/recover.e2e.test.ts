@@ -44,7 +44,7 @@ it('refuses to book with a ledger that was lost, says what it does not know, and
     recovered: [{ import: sent.import, in: sent.import, booked: 2, inDoubt: 0 }],
   });
   const history = await office.run('show', sent.import);
-  expect(history.out).toMatch(/from the attempt\s+log: 2 batches booked, 0 in doubt\. somebody deleted it/);
+  expect(history.out).toMatch(/attempt\s+log:\s+2\s+batches\s+booked,\s+0\s+in\s+doubt\.\s+somebody\s+deleted\s+it/);
   const again = await office.run('import', 'a.csv', '--job', 'journal', '--json');
   expect(again.code).toBe(3);
   expect(json(again)).toMatchObject({ entries: { planned: 3, duplicate: 3, booked: 0 } });

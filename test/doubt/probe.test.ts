@@ -87,7 +87,7 @@ describe('applied, and the reply lost', () => {
           batch: 1,
           became: 'booked',
           who: 'probe',
-          reason: 'all of its 3 entries were found in the service by description',
+          reason: 'all of its 3 vouchers were found in the service by description',
         },
       ]);
       expect(await probesAwaited(row.num, office.ports)).toBeUndefined();

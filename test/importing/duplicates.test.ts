@@ -42,7 +42,7 @@ describe('the same file again', () => {
     expect(again.receipt.issues).toMatchObject([{ code: 'duplicate', value: first.row.id, rows: 4, entries: 2 }]);
     const [entry] = await office.ledger.findings.entries(again.row.num, 'duplicate');
     const [problem] = await office.ledger.findings.problems(again.row.num, entry!.seq);
-    expect(problem!.detail).toBe(`Entry 2 was booked from row 4 of january.csv by import ${first.row.id}.`);
+    expect(problem!.detail).toBe(`Voucher 2 was booked from row 4 of january.csv by import ${first.row.id}.`);
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
   });
 

@@ -15,8 +15,8 @@ const HELD = '9;05.01.2026;1920;5;held';
 
 describe('a damaged ledger is loud', () => {
   test.each([
-    ['an entry that is gone', 'delete from entry', /8 rows were read, and 6 are accounted for/],
-    ['a batch that is gone', 'delete from batch where no = 1', /8 rows were read, and 6 are accounted for/],
+    ['an entry that is gone', 'delete from entry', /Rows read: 8; accounted for: 6/],
+    ['a batch that is gone', 'delete from batch where no = 1', /Rows read: 8; accounted for: 6/],
     [
       'totals of a batch',
       `update batch_body set totals = '{"1920":"101","3000":"-100"}' where no = 1`,
@@ -24,7 +24,7 @@ describe('a damaged ledger is loud', () => {
     ],
     ['rows of a batch', 'update batch set rows = 3 where no = 1', /accounted for/],
     ['totals of the file', `update import set file_totals = '{"1920":"700","3000":"-600"}'`, /Account 1920/],
-    ['rows read', 'update import set rows_read = 9', /9 rows were read, and 8 are accounted for/],
+    ['rows read', 'update import set rows_read = 9', /Rows read: 9; accounted for: 8/],
   ])('%s', async (_, sql, words) => {
     const office = await openOffice({ jobs: { journal: `${JOURNAL_JOB}batch: { entries: 1 }\n` } });
     const { row, receipt } = await office.book(
@@ -42,7 +42,7 @@ describe('a damaged ledger is loud', () => {
     await office.plan(row);
     damage(office, 'update import set rows_read = 3');
     await office.post(row);
-    expect(office.said.join('\n')).toMatch(/does not add up: 3 rows were read, and 2 are accounted for/);
+    expect(office.said.join('\n')).toMatch(/does not add up: Rows read: 3; accounted for: 2/);
     expect(await office.events(row)).toContain('mismatch');
   });
 

@@ -87,7 +87,7 @@ Where to look
       entries: { ...entries, planned: 1, booked: 0, held: 1 },
     });
     expect(subject).toBe('bilag: 1 of 1 row in january.csv needs you (bookings)');
-    expect(text).toContain('Nothing of january.csv is booked. 1 of its 1 row needs you.');
+    expect(text).toContain('Nothing in january.csv is booked. 1 of its 1 row needs you.');
     expect(text).toContain('  booked: 0 rows in 0 vouchers\n');
   });
 
@@ -118,7 +118,7 @@ Where to look
     ];
     const { subject, text } = words({ state: 'in-doubt', rows: { ...rows, inDoubt: 21 }, doubts });
     expect(subject).toBe('bilag: 30 of 400 rows in january.csv need you (bookings)');
-    expect(text).toContain(`In doubt
+    expect(text).toContain(`Unconfirmed
   Batch 3: 20 rows in 5 vouchers. upstream timed out
   Batch 7: 1 row in 1 voucher.
 `);

@@ -358,7 +358,7 @@ describe('onDuplicate: skip', () => {
     await bookAll(books, 'january.csv', bank(`${day(5)};-89,90;KIWI`, `${day(6)};-12,00;REMA`));
     const { row, receipt } = await books.book('b.csv', bank(`${day(6)};-12,00;REMA`, `${day(7)};-1,00;SPAR`), 'job');
     expect(receipt).toMatchObject({ state: 'completed', entries: { duplicate: 1, booked: 1 }, rows: { duplicate: 1 } });
-    expect((await books.run('show', row.id)).out).toMatch(/duplicate +1 +1\n/);
+    expect((await books.run('show', row.id)).out).toMatch(/already booked +1 +1\n/);
     expect((await books.run('show', row.id, '--out', 'trail.csv')).code).toBe(0);
     const trail = readFileSync(join(books.folder, 'trail.csv'), 'utf8');
     expect(trail.split('\n').find((line) => line.startsWith(';2;'))).toMatch(/row 3 of january\.csv/);
