@@ -74,9 +74,10 @@ function Screens() {
       <Troubles of={standing.value?.troubles} unreachable={standing.failure?.status === 0} />
       <main id="content" tabIndex={-1}>
         {screen === undefined ? (
-          <p class="empty">
-            {common.notFound} <a href="/">{common.toImports}</a>
-          </p>
+          <div class="empty">
+            <h1>{common.notFound}</h1>
+            <a href="/">{common.toImports}</a>
+          </div>
         ) : (
           <screen.Shown key={screen.id} id={screen.id} />
         )}

@@ -154,12 +154,13 @@ describe('the list', () => {
       more: false,
       needs: [
         { file: 'doubt.csv', state: 'in-doubt', entries: 1, amount: '12.50' },
-        { file: 'again.csv', state: 'partly-booked', entries: 2, amount: '105.00' },
-        { file: 'unread.csv', state: 'rejected', entries: 0 },
+        { file: 'again.csv', state: 'partly-booked', entries: 2, amount: '105.00', reason: { code: 'duplicate' } },
+        { file: 'unread.csv', state: 'rejected', entries: 0, reason: { code: 'header-missing' } },
         { file: 'planned.csv', state: 'planned', entries: 2, amount: '8.25' },
       ],
     });
     expect(found.needs[2].amount).toBeUndefined();
+    expect([found.needs[0].reason, found.needs[3].reason]).toEqual([undefined, undefined]);
   });
 
   test('says what waits for a person, and how many imports do', async () => {

@@ -1,7 +1,9 @@
+import type { Issue } from '../../../core/issue.ts';
 import { formatMinor } from '../../../core/money.ts';
 import { DEBIT_TOTAL, type ImportState } from '../../../core/states.ts';
 import type { ListedImport } from '../../../ledger/import-list.ts';
 import type { Ledger } from '../../../ledger/open-ledger.ts';
+import { causesOf } from '../../../reporting/causes.ts';
 import type { Counts } from '../../../reporting/receipt.ts';
 import type { Api, Served } from '../../ports.ts';
 import { answers } from '../describe.ts';
@@ -68,8 +70,18 @@ async function needOf(row: ListedImport, ledger: Ledger) {
     state: state as (typeof URGENCY)[number],
     since: new Date(finished_at ?? created_at).toISOString(),
     entries: await counted(),
+    ...(state === 'rejected' || (state === 'partly-booked' && isSummed) ? await reasonOf(num, ledger) : {}),
     ...(units === 0n ? {} : { amount: formatMinor(units, scale) }),
   };
+}
+
+/** Why a file was rejected, or what holds most of the rows that are on hold. */
+async function reasonOf(num: number, ledger: Ledger): Promise<{ reason?: Issue }> {
+  const causes = await causesOf(await ledger.imports.byNum(num), ledger);
+  const cause = causes.find(({ settled }) => settled !== true);
+  if (cause === undefined) return {};
+  const { code, column, value, variant, message } = cause;
+  return { reason: { code, column, value, variant, message } };
 }
 
 const units = (totals: string) => BigInt((JSON.parse(totals) as Record<string, string>)[DEBIT_TOTAL] ?? 0);

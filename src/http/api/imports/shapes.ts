@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CONTRADICTIONS, type OutcomeKind } from '../../../core/outcome.ts';
 import type { BatchState } from '../../../core/states.ts';
 import { KIND_NAMES, STEP_NAMES } from '../../../kinds/kinds.ts';
-import { lookParts, words } from '../shapes.ts';
+import { issueAnswer, lookParts, words } from '../shapes.ts';
 
 /** Shapes of what the server answers about many imports, and about the batches of one. */
 
@@ -93,6 +93,9 @@ export const needsAnswer = z.strictObject({
       state: z.enum(['in-doubt', 'partly-booked', 'rejected', 'planned']),
       since: time,
       entries: count.meta({ description: 'that wait for a person' }),
+      reason: issueAnswer
+        .optional()
+        .meta({ description: 'why the file was rejected, or what holds most of it; absent of very many' }),
       amount: amount
         .optional()
         .meta({ description: 'their sum of debit; absent where there is none, and of very many' }),

@@ -9,6 +9,7 @@ import { Link } from '../../parts/link.tsx';
 import { Sheet } from '../../parts/sheet.tsx';
 import { Time } from '../../parts/time.tsx';
 import { createSoon } from '../../soon.ts';
+import { causeTitle } from '../../text/issue-words.ts';
 import { t } from './words.ts';
 
 /** Milliseconds between two looks at what needs a person while imports change. */
@@ -67,31 +68,34 @@ export function Needs({ turn }: { readonly turn: unknown }) {
     <div aria-live="polite">
       <Sheet title={n === 0 ? nothing : needYou(value.more ? `${count(n)}+` : count(n))} says={n > 0 && mostUrgent}>
         <ul class="needs">
-          {shown.value.map(({ import: id, isOver, state, kind, entries, amount: sum, file, job, since: at }) => {
-            const [what, act] = need[state];
-            const things = t.things[kind](entries, count(entries));
-            return (
-              <li key={id} class={`state-${state}`}>
-                <span class="dot" />
-                <p>
-                  <b>{what(things)}</b>
-                  <span class="sub">
-                    {file} · {job} · <Time at={at} relative />
+          {shown.value.map(
+            ({ import: id, isOver, state, kind, entries, amount: sum, file, reason, job, since: at }) => {
+              const [what, act] = need[state];
+              const things = t.things[kind](entries, count(entries));
+              return (
+                <li key={id} class={`state-${state}`}>
+                  <span class="dot" />
+                  <p>
+                    <b>{what(things)}</b>
+                    <span class="sub">
+                      {file} · {reason && `${causeTitle(reason)} · `}
+                      {job} · <Time at={at} relative />
+                    </span>
+                  </p>
+                  <span class={sum === undefined ? 'num zero' : 'num'}>
+                    {sum !== undefined ? amount(sum) : state === 'rejected' ? notRead : noAmounts}
                   </span>
-                </p>
-                <span class={sum === undefined ? 'num zero' : 'num'}>
-                  {sum !== undefined ? amount(sum) : state === 'rejected' ? notRead : noAmounts}
-                </span>
-                {isOver ? (
-                  <span class="soft">{over}</span>
-                ) : (
-                  <Link to={WAYS[state](id)} class="btn" aria-label={`${act} (${file})`}>
-                    {act}
-                  </Link>
-                )}
-              </li>
-            );
-          })}
+                  {isOver ? (
+                    <span class="soft">{over}</span>
+                  ) : (
+                    <Link to={WAYS[state](id)} class="btn" aria-label={`${act} (${file})`}>
+                      {act}
+                    </Link>
+                  )}
+                </li>
+              );
+            },
+          )}
         </ul>
       </Sheet>
     </div>
