@@ -25,7 +25,9 @@ inBrowser('what needs her stands first, the most urgent on top, with its money a
   const rows = needs.getByRole('listitem');
   await rows.nth(3).waitFor();
   expect(await rows.first().textContent()).toMatch(/Unconfirmed: 1 voucher\s*leie\.csv.*950\.05\s*Answer/s);
-  expect(await rows.nth(1).textContent()).toMatch(/On hold: 105 vouchers\s*mars\.csv · Account 3015 is unknown · .*Fix/s);
+  expect(await rows.nth(1).textContent()).toMatch(
+    /On hold: 105 vouchers\s*mars\.csv · Account 3015 is unknown · .*Fix/s,
+  );
   expect(await rows.nth(2).textContent()).toMatch(/Ready to book: 12 vouchers\s*mai\.csv.*Check/s);
   await needs.getByRole('link', { name: 'Fix (mars.csv)' }).click();
   await page.getByText('Salg nr. 20001').first().waitFor();

@@ -37,7 +37,7 @@ const SCREENS: readonly (readonly [
   title: 'imports' | 'new' | 'failed' | 'doubt' | 'jobs',
   Shown: ComponentType<OfImport>,
 ])[] = [
-  ['/', 'imports', 'imports', withWords([ofImports], Imports)],
+  ['/', 'imports', 'imports', withWords([ofImports, issues], Imports)],
   ['/new', 'new', 'new', withWords([ofNew, issues], NewImport)],
   ['/imports/:id', 'import', 'imports', withWords([ofImport, issues], Import)],
   ['/imports/:id/failed', 'failed', 'failed', withWords([ofFailed, issues], FailedRows)],
