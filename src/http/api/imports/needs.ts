@@ -80,7 +80,9 @@ async function reasonOf(num: number, ledger: Ledger): Promise<{ reason?: Issue }
   const causes = await causesOf(await ledger.imports.byNum(num), ledger);
   const cause = causes.find(({ settled }) => settled !== true);
   if (cause === undefined) return {};
-  const { code, column, value, variant, message } = cause;
+  const { code, column, variant, message } = cause;
+  // What the service says is long, and in its own language: the page of the import has it.
+  const value = code === 'service-rejected' ? undefined : cause.value;
   return { reason: { code, column, value, variant, message } };
 }
 
