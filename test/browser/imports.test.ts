@@ -92,7 +92,7 @@ inBrowser('what is selected is counted, downloaded together, and cancelled after
   await question.getByRole('button', { name: 'Cancel 2 imports' }).click();
   await question.waitFor({ state: 'detached' });
   for (const id of [ids.planned, ids.other])
-    expect(await dashboard.ask(`/api/imports/${id}`)).toMatchObject({ state: 'cancelled' });
+    await expect.poll(() => dashboard.ask(`/api/imports/${id}`)).toMatchObject({ state: 'cancelled' });
   await page.getByRole('heading', { name: '2 imports need you' }).waitFor();
   expect(await bar.count()).toBe(0);
 });
