@@ -252,7 +252,7 @@ function createdWords(
   if (verdict === 'booked') return `${declared}; nothing of it will be sent again.`;
   if (recovered === 1) return `${declared}; what it sent is not known, so import ${file} again.`;
   if (cancelled !== null)
-    return `${declared}; the import was stopped, so it is held; bilag retry ${id} takes up what is held.`;
+    return `${declared}; the import was stopped, so it is on hold; bilag retry ${id} takes up what is on hold.`;
   return `${declared}; it is sent again now.`;
 }
 
@@ -274,7 +274,7 @@ function resolvedWords(
       : recovered === 1
         ? `what it sent is not known, so import ${file} again; where that was done, bilag retry books it`
         : cancelled !== null
-          ? `the import was cancelled, so ${counted(entries, 'voucher is', 'vouchers are')} held; bilag retry ${id} books what is held`
+          ? `the import was cancelled, so ${counted(entries, 'voucher is', 'vouchers are')} on hold; bilag retry ${id} books what is on hold`
           : `${counted(entries, 'voucher is', 'vouchers are')} sent again now`;
   if (rest === undefined) return `${declared}; ${then}.`;
   const left = counted(rest.entries, 'other voucher is', 'other vouchers are');

@@ -209,11 +209,11 @@ function countLines({ receipt }: ImportView, { requests, lines }: PlanPreview, s
   const { rows, entries } = receipt;
   const rest: string[] = [];
   const add = (count: number, words: string) => {
-    if (count > 0) rest.push(`${readableCount(count)} ${words}`);
+    if (count > 0) rest.push(words);
   };
-  add(entries.held, 'on hold');
-  add(entries.duplicate, 'already booked');
-  add(rows.skipped, rows.skipped === 1 ? 'row skipped' : 'rows skipped');
+  add(entries.held, `${counted(entries.held, 'voucher')} on hold`);
+  add(entries.duplicate, `${counted(entries.duplicate, 'voucher')} already booked`);
+  add(rows.skipped, `${counted(rows.skipped, 'row')} skipped`);
   const pending = `${counted(entries.pending, 'voucher')} of ${readableCount(entries.planned)}, as ${counted(lines, 'line')} in ${counted(requests, 'request')}`;
   return [
     pending,
