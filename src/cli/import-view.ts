@@ -1,3 +1,4 @@
+import { waitsOnly } from '../core/states.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { PlanFacts } from '../reading/plan-ports.ts';
@@ -5,7 +6,6 @@ import { accountNames } from '../reporting/account-names.ts';
 import { countOutcomes, type Receipt, receiptOf } from '../reporting/receipt.ts';
 import { type ExitCode, exitCodeOf } from './output/exit-code.ts';
 import type { ReceiptView } from './output/receipt.ts';
-import { waitsOnly } from './output/state-words.ts';
 
 /** An import as the commands report it. */
 export interface ImportView extends ReceiptView {
@@ -41,6 +41,6 @@ export function factsOf(row: ImportRow): PlanFacts | undefined {
   return row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
 }
 
-function waitsForDoubt(receipt: Receipt): boolean {
-  return waitsOnly(receipt) && receipt.waiting!.every(({ state }) => state === 'in-doubt');
+function waitsForDoubt({ state, entries, waiting = [] }: Receipt): boolean {
+  return waitsOnly(state, entries.pending, waiting) && waiting.every((other) => other.state === 'in-doubt');
 }

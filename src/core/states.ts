@@ -149,3 +149,13 @@ export function finishedState(entries: EntryCounts, heldDuplicates: number): Imp
 
 /** States from which what waits can be retried. */
 export const RETRIABLE: readonly ImportState[] = ['partly-booked', 'in-doubt'];
+
+/** Whether all that is left of an import waits for what becomes of the same entries in other imports. @param pending entries still to be sent */
+export function waitsOnly(
+  state: ImportState,
+  pending: number,
+  waiting: readonly { readonly entries: number }[],
+): boolean {
+  const waits = waiting.reduce((sum, { entries }) => sum + entries, 0);
+  return state === 'posting' && waits > 0 && waits >= pending;
+}

@@ -1,6 +1,6 @@
 import { agree, counted } from '../../core/counted.ts';
 import type { KindWords } from '../../core/entry-words.ts';
-import type { ImportState } from '../../core/states.ts';
+import { type ImportState, waitsOnly } from '../../core/states.ts';
 import { kindWords } from '../../kinds/kinds.ts';
 import type { Receipt } from '../../reporting/receipt.ts';
 import type { Style, Tone } from './text.ts';
@@ -37,16 +37,10 @@ export function headline(receipt: Receipt, style: Style): string {
           'yellow' as const,
           `planned; nothing is ${done} yet, and ${waits} of ${counted(planned, one, many)} ${agree(waits, 'needs', 'need')} correcting first`,
         ]
-      : waitsOnly(receipt)
+      : waitsOnly(state, entries.pending, receipt.waiting ?? [])
         ? ['…', 'yellow' as const, 'waits for another import']
         : [STATES[state].sign, STATES[state].tone, stateWords(state, booked, kind)];
   return `${style(tone, sign)} ${style('bold', file)}: ${style(tone, words)}`;
-}
-
-/** All that is left of it waits for what becomes of the same entries in other imports. */
-export function waitsOnly({ state, entries, waiting = [] }: Receipt): boolean {
-  const waits = waiting.reduce((sum, each) => sum + each.entries, 0);
-  return state === 'posting' && waits > 0 && waits === entries.pending;
 }
 
 /** @param booked entries that are booked, or created */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { waitsOnly } from '../../core/states.ts';
 import type { importAnswer } from '../../http/api/shapes.ts';
 import { count } from '../format.ts';
 import { common } from '../words.ts';
@@ -7,10 +8,8 @@ import { Link } from './link.tsx';
 type Import = Pick<z.output<typeof importAnswer>, 'state' | 'entries' | 'waitsFor'>;
 
 /** All that is left of an import waits for other imports. */
-export function waitsOnly({ state, entries, waitsFor = [] }: Partial<Import>): boolean {
-  const waiting = waitsFor.reduce((sum, each) => sum + each.entries, 0);
-  return state === 'posting' && waiting > 0 && waiting >= (entries?.pending ?? 0);
-}
+export const isWaiting = ({ state, entries, waitsFor = [] }: Partial<Import>): boolean =>
+  state !== undefined && waitsOnly(state, entries?.pending ?? 0, waitsFor);
 
 /** Entries that wait for what becomes of the same ones in other imports: how many, for which, and what is known of these. */
 export function WaitsFor({ of: waitsFor = [] }: { readonly of: Import['waitsFor'] }) {

@@ -2,7 +2,7 @@ import { count } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { OutcomeBar } from '../../parts/outcome-bar.tsx';
-import { WaitsFor, waitsOnly } from '../../parts/waits-for.tsx';
+import { isWaiting, WaitsFor } from '../../parts/waits-for.tsx';
 import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
 import type { Status } from './status.ts';
@@ -22,7 +22,7 @@ interface StatusNoticeProps {
 function progressText(status: Status): string {
   const { state, entries, kind } = status;
   if (state === 'planning') return t.planning;
-  if (waitsOnly(status)) return '';
+  if (isWaiting(status)) return '';
   return state === 'posting' ? t.posting(verbsOf(kind), count(entries.booked), count(entries.planned)) : '';
 }
 
@@ -39,7 +39,7 @@ export function StatusNotice({ id, status, waiting, canSubmit }: StatusNoticePro
         </Notice>
       );
     case 'posting':
-      if (waitsOnly(status)) {
+      if (isWaiting(status)) {
         return (
           <Notice tone="warn">
             <WaitsFor of={status.waitsFor} />

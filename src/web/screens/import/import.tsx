@@ -10,7 +10,7 @@ import { Page } from '../../parts/page.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { waitsOnly } from '../../parts/waits-for.tsx';
+import { isWaiting } from '../../parts/waits-for.tsx';
 import { who } from '../../parts/who.ts';
 import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
@@ -66,7 +66,7 @@ export function Import({ id }: OfImport) {
       badge={
         <StateBadge
           state={state}
-          waits={waitsOnly(of)}
+          waits={isWaiting(of)}
           booked={of.entries.booked}
           cancelled={of.cancelled !== undefined}
         />

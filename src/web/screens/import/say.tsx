@@ -10,7 +10,7 @@ import { Failure } from '../../parts/notice.tsx';
 import { Question } from '../../parts/question.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { useLostFocus } from '../../parts/use-lost-focus.ts';
-import { WaitsFor, waitsOnly } from '../../parts/waits-for.tsx';
+import { isWaiting, WaitsFor } from '../../parts/waits-for.tsx';
 import { isOperator } from '../../session.ts';
 import { useAction } from '../../use-action.ts';
 import { type Said, type StallDetail, sayStall } from '../../why/why.ts';
@@ -71,7 +71,7 @@ export function Say({ of, events, done }: SayProps) {
   /** Somebody stopped it, and nobody began it again: nothing asks for a person. */
   const isStopped = state === 'partly-booked' && !!of.cancelled;
   const how = isStopped ? 'stopped' : state;
-  const words = say[isEnding ? 'ending' : waitsOnly(of) ? 'waits' : how](sayCounts(of));
+  const words = say[isEnding ? 'ending' : isWaiting(of) ? 'waits' : how](sayCounts(of));
   const button = (name: ComponentChildren, press: () => void, of = '') => (
     <button type="button" class={of} disabled={isBusy.value} onClick={press}>
       {name}

@@ -8,7 +8,7 @@ import { Link } from '../../parts/link.tsx';
 import { OutcomeBar } from '../../parts/outcome-bar.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Head } from '../../parts/table.tsx';
-import { waitsOnly } from '../../parts/waits-for.tsx';
+import { isWaiting } from '../../parts/waits-for.tsx';
 import { who } from '../../parts/who.ts';
 import { toggled } from '../../toggled.ts';
 import { common, OUTCOMES, type Outcome } from '../../words.ts';
@@ -90,7 +90,7 @@ function ImportRow({ of, chosen }: { readonly of: ListedImport; readonly chosen:
         </span>
       </th>
       <td class="state">
-        <StateBadge state={state} waits={waitsOnly(of)} booked={of.entries?.booked} cancelled={of.cancelled === true} />
+        <StateBadge state={state} waits={isWaiting(of)} booked={of.entries?.booked} cancelled={of.cancelled === true} />
       </td>
       <td class="outcome">
         <Outcomes of={of} />
