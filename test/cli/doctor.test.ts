@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkServer } from '../../src/cli/doctor/connections.ts';
+import { checkServer, checkServices } from '../../src/cli/doctor/connections.ts';
 import { checkClock, checkDisk } from '../../src/cli/doctor/doctor-command.ts';
 import { checkInbox } from '../../src/cli/doctor/jobs.ts';
 import type { Config, Service } from '../../src/config/config.ts';
@@ -51,6 +51,17 @@ async function mount(path: string, options: string): Promise<boolean> {
   return true;
 }
 const UNMOUNTABLE = 'a disk of its own can only be mounted by root, on Linux';
+
+describe('a service', () => {
+  it('is told of without what may be a key in its address', async () => {
+    const port = await serve((_request, reply) => reply.writeHead(404).end());
+    const main = { ...({ name: 'main' } as Service), baseUrl: `http://127.0.0.1:${port}/v2/k9X1zQ77pLm4` };
+    const [said] = await checkServices({ ...config, services: { main } });
+    expect(said).toMatchObject({ ok: false });
+    expect(said!.what).toMatch(`service main: http://127.0.0.1:${port}/v2/`);
+    expect(JSON.stringify(said)).not.toContain('k9X1zQ77pLm4');
+  });
+});
 
 describe('the inbox', () => {
   it('that is not there is not needed', async () => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
+import { shownAddress } from '../../config/shown-address.ts';
 import type { Channel } from '../../reporting/notices/notify.ts';
 import { GIVEN_UP_AFTER_MS } from '../../reporting/notices/send.ts';
 import { explainError } from '../output/explain-error.ts';
@@ -144,7 +145,7 @@ export async function checkServices({ services }: Config): Promise<Check[]> {
   const { listVatTypes } = await import('../../service/accounts.ts');
   return Promise.all(
     all.map(async (service): Promise<Check> => {
-      const what = `service ${service.name}: ${service.baseUrl}`;
+      const what = `service ${service.name}: ${shownAddress(service.baseUrl)}`;
       try {
         const client = createClient(service);
         try {
