@@ -178,3 +178,20 @@ inBrowser('on a phone a mark opens the search for vouchers, in Norwegian', async
   expect(await outOfReach(page)).toEqual([]);
   expect(await barriers(page)).toEqual([]);
 });
+
+inBrowser('what an earlier import booked is said so, and is not at stake', async () => {
+  await bringIn(
+    dashboard,
+    'januar-igjen.csv',
+    Buffer.concat([bytesOf('bookings.csv'), Buffer.from('\n')]),
+    'partly-booked',
+  );
+  const kari = await dashboard.person();
+  const page = await kari.open('/');
+  const row = page
+    .getByRole('table', { name: 'Imports, newest first' })
+    .getByRole('row', { name: /januar-igjen\.csv/ });
+  expect(await row.textContent()).toMatch(/\d already booked(?! · .*on hold)/);
+  const need = page.getByRole('listitem').filter({ hasText: 'januar-igjen.csv' });
+  expect(await need.textContent()).toMatch(/Already booked: \d+ vouchers.*no amounts.*Answer/s);
+});

@@ -154,7 +154,15 @@ describe('the list', () => {
       more: false,
       needs: [
         { file: 'doubt.csv', state: 'in-doubt', entries: 1, amount: '12.50' },
-        { file: 'again.csv', state: 'partly-booked', entries: 2, amount: '105.00', reason: { code: 'duplicate' } },
+        // What an earlier import booked is not at stake.
+        {
+          file: 'again.csv',
+          state: 'partly-booked',
+          entries: 2,
+          alreadyBooked: 1,
+          amount: '5.00',
+          reason: { code: 'account-unknown' },
+        },
         { file: 'unread.csv', state: 'rejected', entries: 0, reason: { code: 'header-missing' } },
         { file: 'planned.csv', state: 'planned', entries: 2, amount: '8.25' },
       ],

@@ -1,6 +1,7 @@
 import type { Issue } from '../../../core/issue.ts';
 import { formatMinor } from '../../../core/money.ts';
 import { DEBIT_TOTAL, type ImportState } from '../../../core/states.ts';
+import { kindOf } from '../../../kinds/kinds.ts';
 import type { ListedImport } from '../../../ledger/import-list.ts';
 import type { Ledger } from '../../../ledger/open-ledger.ts';
 import { causesOf } from '../../../reporting/causes.ts';
@@ -60,6 +61,9 @@ async function needOf(row: ListedImport, ledger: Ledger) {
   }[state as (typeof URGENCY)[number]];
   const { held: onHold = 0, rejected = 0, duplicate = 0 } = entries ?? {};
   const isSummed = state !== 'partly-booked' || onHold + rejected + duplicate <= SUMMED_ENTRIES;
+  const waiting = await counted();
+  const alreadyBooked =
+    state === 'partly-booked' && kindOf(kind).records === undefined ? Math.max(0, waiting - onHold - rejected) : 0;
   const units = state === 'in-doubt' ? await inDoubt(num, ledger) : isSummed ? await debitOf(state, row, ledger) : 0n;
   return {
     import: id,
@@ -69,16 +73,19 @@ async function needOf(row: ListedImport, ledger: Ledger) {
     kind,
     state: state as (typeof URGENCY)[number],
     since: new Date(finished_at ?? created_at).toISOString(),
-    entries: await counted(),
-    ...(state === 'rejected' || (state === 'partly-booked' && isSummed) ? await reasonOf(num, ledger) : {}),
+    entries: waiting,
+    ...(alreadyBooked === 0 ? {} : { alreadyBooked }),
+    ...(state === 'rejected' || (state === 'partly-booked' && isSummed)
+      ? await reasonOf(num, ledger, waiting > alreadyBooked)
+      : {}),
     ...(units === 0n ? {} : { amount: formatMinor(units, scale) }),
   };
 }
 
-/** Why a file was rejected, or what holds most of the rows that are on hold. */
-async function reasonOf(num: number, ledger: Ledger): Promise<{ reason?: Issue }> {
+/** Why a file was rejected, or what holds most of the rows: @param isOnHold of more than what an earlier import booked */
+async function reasonOf(num: number, ledger: Ledger, isOnHold: boolean): Promise<{ reason?: Issue }> {
   const causes = await causesOf(await ledger.imports.byNum(num), ledger);
-  const cause = causes.find(({ settled }) => settled !== true);
+  const cause = causes.find((each) => each.settled !== true && !(isOnHold && each.code === 'duplicate'));
   if (cause === undefined) return {};
   const { code, column, variant, message } = cause;
   // What the service says is long, and in its own language: the page of the import has it.
@@ -88,13 +95,13 @@ async function reasonOf(num: number, ledger: Ledger): Promise<{ reason?: Issue }
 
 const units = (totals: string) => BigInt((JSON.parse(totals) as Record<string, string>)[DEBIT_TOTAL] ?? 0);
 
+/** What an earlier import booked is not at stake. */
 async function debitOf(state: ImportState, { num, amount }: ListedImport, ledger: Ledger): Promise<bigint> {
   if (state === 'planned') return BigInt(amount ?? 0);
   let sum = 0n;
   if (state === 'partly-booked') {
     await ledger.findings.entryTotals(num, (entry) => {
-      if (entry.state === 'held' || entry.state === 'rejected' || entry.state === 'duplicate')
-        sum += units(entry.totals);
+      if (entry.state === 'held' || entry.state === 'rejected') sum += units(entry.totals);
     });
   }
   return sum;

@@ -93,6 +93,9 @@ export const needsAnswer = z.strictObject({
       state: z.enum(['in-doubt', 'partly-booked', 'rejected', 'planned']),
       since: time,
       entries: count.meta({ description: 'that wait for a person' }),
+      alreadyBooked: count
+        .optional()
+        .meta({ description: 'vouchers among them that an earlier import booked; absent where there is none' }),
       reason: issueAnswer
         .optional()
         .meta({ description: 'why the file was rejected, or what holds most of it; absent of very many' }),

@@ -103,19 +103,30 @@ function ImportRow({ of, chosen }: { readonly of: ListedImport; readonly chosen:
   );
 }
 
-/** Where the vouchers of an import are. Each is counted once: a duplicate that waits for an answer is on hold, and not booked. */
-export function outcomesOf({ entries, waiting = 0, state, cancelled }: ListedImport): Partial<Record<Outcome, number>> {
+/**
+ * Where the vouchers of an import are, each counted once. One that an earlier import booked is already booked, also before
+ * anybody has decided about it; a record that exists and differs is on hold until then.
+ */
+export function outcomesOf({
+  entries,
+  waiting = 0,
+  state,
+  cancelled,
+  kind,
+}: ListedImport): Partial<Record<Outcome, number>> {
   if (entries === undefined) return {};
   const { booked, pending, inDoubt, held, rejected, duplicate } = entries;
   const isOver = state === 'cancelled' || cancelled === true;
   const asked = Math.max(0, waiting - held - rejected);
+  const differing = hasVouchers(kind) ? 0 : asked;
+  const onHold = waiting - asked + differing;
   return {
     booked,
     pending,
     inDoubt,
-    held: isOver ? 0 : waiting,
-    duplicate: duplicate - asked,
-    skipped: isOver ? waiting : 0,
+    held: isOver ? 0 : onHold,
+    duplicate: duplicate - differing,
+    skipped: isOver ? onHold : 0,
   };
 }
 

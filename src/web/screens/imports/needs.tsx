@@ -69,9 +69,23 @@ export function Needs({ turn }: { readonly turn: unknown }) {
       <Sheet title={n === 0 ? nothing : needYou(value.more ? `${count(n)}+` : count(n))} says={n > 0 && mostUrgent}>
         <ul class="needs">
           {shown.value.map(
-            ({ import: id, isOver, state, kind, entries, amount: sum, file, reason, job, since: at }) => {
-              const [what, act] = need[state];
-              const things = t.things[kind](entries, count(entries));
+            ({
+              import: id,
+              isOver,
+              state,
+              kind,
+              entries,
+              alreadyBooked = 0,
+              amount: sum,
+              file,
+              reason,
+              job,
+              since: at,
+            }) => {
+              const toFix = entries - alreadyBooked;
+              const [what, act] = need[toFix === 0 && alreadyBooked > 0 ? 'booked' : state];
+              const n = toFix || alreadyBooked;
+              const things = t.things[kind](n, count(n));
               return (
                 <li key={id} class={`state-${state}`}>
                   <span class="dot" />

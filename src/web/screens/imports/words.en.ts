@@ -7,6 +7,7 @@ export default {
   need: {
     'in-doubt': [(things: string) => `Unconfirmed: ${things}`, 'Answer'],
     'partly-booked': [(things: string) => `On hold: ${things}`, 'Fix'],
+    booked: [(things: string) => `Already booked: ${things}`, 'Answer'],
     rejected: [() => 'The file was rejected', 'See why'],
     planned: [(things: string) => `Ready to book: ${things}`, 'Check'],
   } as const,

@@ -9,6 +9,7 @@ export default {
   need: {
     'in-doubt': [(things) => `Uavklart: ${things}`, 'Svar'],
     'partly-booked': [(things) => `På vent: ${things}`, 'Rett'],
+    booked: [(things) => `Allerede bokført: ${things}`, 'Svar'],
     rejected: [() => 'Filen ble avvist', 'Se hvorfor'],
     planned: [(things) => `Klar til bokføring: ${things}`, 'Kontroller'],
   },
