@@ -37,7 +37,7 @@ export async function contactsPart({ contacts: rows, program, say }) {
 }
 
 async function inHome(name, words, code, { program, service }) {
-  const home = openHome(program, service, `home-contacts-${name}`, JOB);
+  const home = openHome(program, service, `home-contacts-${name}`, { job: JOB });
   const before = await service.requests();
   const serviceBefore = service.cpu();
   const run = await home.run(words, { code });

@@ -56,7 +56,7 @@ export async function figuresPart({ figures: rows, program, say }) {
     for (const name of i % 2 === 0 ? ['plain', 'checked'] : ['checked', 'plain']) {
       say(`a statement of ${rows} rows, ${name}, ${i + 1} of ${TIMES}`);
       await withService(async (service) => {
-        const home = openHome(program, service, `home-${name}`, { name, text: JOBS[name] });
+        const home = openHome(program, service, `home-${name}`, { job: { name, text: JOBS[name] } });
         const run = await home.import(files[name], control);
         checkBalances(run.receipt, name, control);
         runs[name].push(run);

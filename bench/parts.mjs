@@ -32,9 +32,9 @@ const LEDGER_HEADER = ['code', 'date', 'account', 'payee', 'amount', 'vat', 'dep
 
 export const path = (name) => join(workFolder(), name);
 
-/** Bare csv-parse on a file. @returns CPU seconds and peak MB */
-export async function reference(file, rows) {
-  const { code, stdout, stderr, cpu, peak } = await measure(process.execPath, [here('./csv-parse.mjs'), file]);
+/** Bare csv-parse on a file. @param node the program that runs it @returns CPU seconds and peak MB */
+export async function reference(file, rows, node = process.execPath) {
+  const { code, stdout, stderr, cpu, peak } = await measure(node, [here('./csv-parse.mjs'), file]);
   if (code !== 0 || Number(stdout) !== rows + 1)
     throw new Error(`csv-parse read ${stdout} of ${rows + 1} records. ${stderr}`);
   return { cpu, peak };
@@ -118,18 +118,18 @@ async function secondImports(home, { rows, file, control, say }) {
 }
 
 /** A file of its own, imported once between two runs of csv-parse. @param what it is, in words */
-async function single(what, options, { rows, program, say, job }) {
+export async function single(what, options, { rows, program, say, job, node }) {
   const file = path('single.csv');
   const control = await writeCsv(file, { rows, ...FIRST, ...options });
-  const before = await reference(file, rows);
+  const before = await reference(file, rows, node);
   const result = await withService(async (service) => {
-    const home = openHome(program, service, 'home-single', job);
+    const home = openHome(program, service, 'home-single', { job, node });
     say(`import of ${rows} rows${what}`);
     const run = await home.import(file, control);
     home.remove();
     return run;
   });
-  const after = await reference(file, rows);
+  const after = await reference(file, rows, node);
   rmSync(file);
   return { rows, ...inShort(result, median([before.cpu, after.cpu])) };
 }
@@ -172,21 +172,29 @@ export async function xlsxPart({ xlsx: rows, program, say }) {
   const read = await measure(process.execPath, [here('./read-xlsx.mjs'), workbook]);
   const { records } = JSON.parse(read.stdout || '{}');
   if (records !== rows + 1) throw new Error(`${records} of ${rows + 1} rows of the workbook were read. ${read.stderr}`);
-  const planned = await withService(async (service) => {
+  const [planned, imported] = await withService(async (service) => {
     const home = openHome(program, service, 'home-xlsx');
     say('planning it');
-    const run = await home.plan(workbook);
-    if (run.receipt.rows.read !== rows || run.receipt.entries.planned !== control.entries) {
+    const plan = await home.plan(workbook);
+    if (plan.receipt.rows.read !== rows || plan.receipt.entries.planned !== control.entries) {
       throw new Error(
-        `The plan of the workbook is wrong: ${JSON.stringify({ rows: run.receipt.rows, entries: run.receipt.entries })}`,
+        `The plan of the workbook is wrong: ${JSON.stringify({ rows: plan.receipt.rows, entries: plan.receipt.entries })}`,
       );
     }
     home.remove();
-    return run;
+    say('importing it');
+    const other = openHome(program, service, 'home-xlsx-import');
+    const run = await other.import(workbook, control);
+    other.remove();
+    return [plan, run];
   });
   rmSync(workbook);
   rmSync(csv);
-  return { xlsxRead: { rows, ...inShort(read, base) }, xlsxPlan: { rows, ...inShort(planned, base) } };
+  return {
+    xlsxRead: { rows, ...inShort(read, base) },
+    xlsxPlan: { rows, ...inShort(planned, base) },
+    xlsxImport: { rows, ...inShort(imported, base) },
+  };
 }
 
 export async function othersPart({ program, say }) {

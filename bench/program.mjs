@@ -12,9 +12,10 @@ const HELD = 3;
 
 /**
  * The real command on a home of its own, with its private Redis and its ledger.
- * @param job `{name, text}`; @param config of the service, beside its address: `{concurrency: 16}`
+ * @param options `job`: `{name, text}`; `config` of the service, beside its address: `{concurrency: 16}`; `node`, the program that runs it
  */
-export function openHome(program, service, name, job = { name: JOB_NAME, text: JOB }, config = undefined) {
+export function openHome(program, service, name, options = {}) {
+  const { job = { name: JOB_NAME, text: JOB }, config, node = process.execPath } = options;
   const home = join(workFolder(), name);
   const jobs = join(workFolder(), 'jobs');
   mkdirSync(jobs, { recursive: true });
@@ -35,7 +36,7 @@ export function openHome(program, service, name, job = { name: JOB_NAME, text: J
   });
 
   async function run(nodeArguments, words) {
-    const result = await measure(process.execPath, [...nodeArguments, program, ...words, '--job', job.name, '--json'], {
+    const result = await measure(node, [...nodeArguments, program, ...words, '--job', job.name, '--json'], {
       env,
       cwd,
     });
@@ -85,7 +86,7 @@ export function openHome(program, service, name, job = { name: JOB_NAME, text: J
     },
     /** Runs a command that takes no job, as a person does. */
     async look(...words) {
-      const result = await measure(process.execPath, [program, ...words], { env });
+      const result = await measure(node, [program, ...words], { env });
       if (result.code !== BOOKED)
         throw new Error(`bilag ${words.join(' ')} ended with ${result.code}.\n${result.stderr}`);
       return result;

@@ -3,8 +3,8 @@
 //   --xlsx N     rows of the workbook (500000)      --contacts N rows of contacts, and contacts there already (100000)
 //   --figures N  rows of the statement whose figures are checked (200000)
 //   --repeat N   times that the import is measured (3)
-//   --skip a,b   leave out: import, again, variants, scattered, large, figures, xlsx, contacts, dropped, waiting, others, commands,
-//                dashboard, profile
+//   --skip a,b   leave out: import, again, variants, scattered, large, newer-node, figures, xlsx, contacts, dropped, waiting, others,
+//                commands, dashboard, profile
 //   --only a,b   nothing but these                  --profile    only the profile of an import
 //   --program F  measure another build's main.js, but for the profile
 import { existsSync, mkdirSync, statfsSync, writeFileSync } from 'node:fs';
@@ -27,6 +27,7 @@ const PARTS = [
   'variants',
   'scattered',
   'large',
+  'newer-node',
   'figures',
   'xlsx',
   'contacts',
@@ -100,6 +101,7 @@ async function main() {
   await run('variants', all.variantsPart);
   await run('scattered', all.scatteredPart);
   await run('large', all.largePart);
+  await run('newer-node', (await import('./newer-node.mjs')).newerNodePart);
   await run('figures', (await import('./figures.mjs')).figuresPart);
   await run('xlsx', all.xlsxPart);
   await run('contacts', (await import('./contacts.mjs')).contactsPart);

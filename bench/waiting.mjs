@@ -39,7 +39,7 @@ export async function waitingPart({ program, say }) {
     const ours = await withService(async (service) => {
       await service.slow(ms);
       const job = withConcurrency({ name: 'journal', text: JOB }, CONCURRENCY);
-      const home = openHome(program, service, 'home-waiting', job, { concurrency: CONCURRENCY });
+      const home = openHome(program, service, 'home-waiting', { job, config: { concurrency: CONCURRENCY } });
       const run = await home.import(file, control);
       const busy = busyConnections(home.folder, ms);
       home.remove();
@@ -81,7 +81,7 @@ async function contacts(program, say) {
     await service.preload(heldContacts(CONTACTS));
     await service.slow(CONTACTS_MS);
     const job = withConcurrency({ name: 'people', text: PEOPLE_JOB }, CONTACTS_CONCURRENCY);
-    const home = openHome(program, service, 'home-people', job, { concurrency: CONTACTS_CONCURRENCY });
+    const home = openHome(program, service, 'home-people', { job, config: { concurrency: CONTACTS_CONCURRENCY } });
     const done = await home.run(['import', file], { code: HELD });
     checkContactsReceipt(done.receipt, control, 'booked');
     home.remove();
