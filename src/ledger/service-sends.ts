@@ -25,7 +25,7 @@ export interface BlockedImport {
 export interface ServiceSends {
   /** The newest requests of all, and of those the service's: newest first. */
   last(service: string, limit: number): Promise<SentRequest[]>;
-  /** Whether a booking for this company was ever answered with IDs. */
+  /** Whether a booking for this company was ever answered with IDs. Those that a look-up found were no answer. */
   answersIds(service: string, company: string): Promise<boolean>;
   /** Imports that are planned or sent: what they wait for is this service, mostly. */
   waiting(service: string): Promise<number>;
@@ -48,8 +48,8 @@ export function serviceSendsOf(db: Sql): ServiceSends {
       ),
     answersIds: async (service, company) =>
       (await db.get(
-        `select 1 from batch join import on num = import
-         where ids is not null and step = 'book' and service = ? and company = ? limit 1`,
+        `select 1 from batch b join import on num = b.import join attempt a on a.import = b.import and a.batch = b.no
+         where ids is not null and step = 'book' and a.outcome = 'booked' and service = ? and company = ? limit 1`,
         service,
         company,
       )) !== undefined,

@@ -11,7 +11,7 @@ export interface Asked {
   readonly kind: 'entries' | 'record' | 'action';
   /** Entries in the request; 1 for a record. */
   readonly sent: number;
-  /** Whether the service is known to answer such a request with IDs: one that names nothing at all contradicts it then. */
+  /** Whether the service is known to answer such a request with IDs: a reply that does not name each entry contradicts it then. */
   readonly answersIds: boolean;
 }
 
@@ -29,7 +29,7 @@ const SUCCESS = keys(
   'success succeeded successful issuccess issuccessful issuccessstatuscode wassuccessful ok isok booked isbooked',
 );
 const FAILURE = keys(
-  'error errors iserror haserror haserrors errorcount exception exceptionmessage failed failure failures failedcount hasfailed rejected validationresults modelstate',
+  'error errors iserror haserror haserrors errorcount exception exceptionmessage failed failure failures failedcount hasfailed rejected validationresults modelstate deleted isdeleted',
 );
 const STATUS = keys('status result outcome state');
 const STATUS_NUMBER = keys('status statuscode httpstatus httpstatuscode code');
@@ -47,17 +47,24 @@ const CONTENT = keys('draftlines customvalues');
 const NO = new Set(['false', '0', 'no', 'n', 'nei']);
 const FAILED = new Set(['error', 'errors', 'failed', 'failure', 'fail', 'rejected', 'invalid', 'notbooked']);
 const ERROR_LEVELS = new Set(['error', 'err', 'fatal', 'critical', 'severe', 'feil']);
+/** A text that is the whole reply, or all that it has of an entry. */
+const FAILED_TEXT = /^(?:error|failed|failure)\b/i;
 /** Statuses of HTTP that mean an error. */
 const ERROR_STATUS = { from: 400, to: 599 };
 
 /** What of a reply with a success status contradicts the request; undefined: nothing. */
 export function contradictionIn(reply: unknown, { kind, sent, answersIds }: Asked): Contradiction | undefined {
-  const failure = failureIn(reply, 'reply', DEPTH);
+  const failure = failureOf(reply) ?? failureIn(reply, 'reply', DEPTH);
   if (failure !== undefined) return { ...failure, said: failure.said.slice(0, SAID_CHARACTERS), sent };
   if (kind === 'action') return undefined;
-  const counts = listsIn(reply, kind, DEPTH).map(countOf);
+  const lists = listsIn(reply, kind, DEPTH);
+  const counts = lists.map(countOf);
   if (counts.length > 0 && !counts.includes(sent)) return { what: 'count', said: String(Math.max(...counts)), sent };
-  if (!saysNothing(reply, DEPTH) || !answersIds) return undefined;
+  const twice = lists.map(countOfTwice).find((count) => count !== undefined);
+  if (twice !== undefined) return { what: 'count', said: String(twice), sent };
+  if (!answersIds) return undefined;
+  const isNamedAlone = sent === 1 && isObject(reply) && isRecord(reply);
+  if (isNamedAlone || lists.some((list) => countOf(list) === sent && list.every(namesSomething))) return undefined;
   return { what: 'no-ids', said: JSON.stringify(reply).slice(0, SAID_CHARACTERS), sent };
 }
 
@@ -77,6 +84,23 @@ export function contradictionWords({ what, said, sent }: Contradiction): string 
 
 type Said = Pick<Contradiction, 'what' | 'said'>;
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Of a reply that is no list, and no record: it may be the error itself. */
+function failureOf(reply: unknown): Said | undefined {
+  if (reply === false || (typeof reply === 'string' && isFailedText(reply)))
+    return { what: 'failed', said: JSON.stringify(reply) };
+  if (!isObject(reply) || isRecord(reply)) return undefined;
+  return Object.entries(reply).some(isErrorStatus) ? { what: 'error', said: wordsOf(reply) } : undefined;
+}
+
+function isFailedText(text: string): boolean {
+  return FAILED.has(plain(text)) || FAILED_TEXT.test(text.trim());
+}
+
+function isErrorStatus([key, held]: readonly [string, unknown]): boolean {
+  const status = STATUS_NUMBER.has(plain(key)) ? Number(held) : Number.NaN;
+  return status >= ERROR_STATUS.from && status <= ERROR_STATUS.to;
+}
 
 /** @param place what a list holds here: results of the request, or messages about it */
 function failureIn(value: unknown, place: 'reply' | 'messages', depth: number): Said | undefined {
@@ -112,15 +136,11 @@ function failureIn(value: unknown, place: 'reply' | 'messages', depth: number): 
 /** Whether an element of a list of results is an error, or nothing, where a record was due. A number may be an ID. */
 function isErrorInstead(item: unknown): boolean {
   if (item === null || item === false) return true;
-  if (typeof item === 'string') return /\s/.test(item.trim());
+  if (typeof item === 'string') return item.trim() === '' || /\s/.test(item.trim()) || isFailedText(item);
   if (!isObject(item) || isRecord(item)) return false;
   const fields = Object.entries(item);
   if (fields.some(([key, held]) => SUCCESS.has(plain(key)) && !isNo(held))) return false;
-  return fields.some(([key, held]) => {
-    const name = plain(key);
-    const status = STATUS_NUMBER.has(name) ? Number(held) : Number.NaN;
-    return (WORDS.has(name) && hasText(held)) || (status >= ERROR_STATUS.from && status <= ERROR_STATUS.to);
-  });
+  return fields.some((field) => (WORDS.has(plain(field[0])) && hasText(field[1])) || isErrorStatus(field));
 }
 
 /** Under a key that tells of errors: a number of them, `true`, words, or a list of which not all are mere warnings. */
@@ -169,9 +189,17 @@ function countOf(list: readonly unknown[]): number {
   return entries.size + others;
 }
 
-function saysNothing(reply: unknown, depth: number): boolean {
-  if (reply === null) return true;
-  return depth > 0 && isObject(reply) && Object.values(reply).every((held) => saysNothing(held, depth - 1));
+/** How many records a list has where some stand in it twice, by their ID; undefined: none does. Lines are no records. */
+function countOfTwice(list: readonly unknown[]): number | undefined {
+  const ids = list.map((item) => (isObject(item) ? item['ID'] : item)).filter(isNamed);
+  const distinct = new Set(ids.map(String)).size;
+  return distinct === ids.length ? undefined : list.length - ids.length + distinct;
+}
+
+/** Whether an element of a list may be the name of an entry: an ID, a number with a digit in it, or a record that has one. */
+function namesSomething(item: unknown): boolean {
+  if (typeof item === 'string') return /\d/.test(item);
+  return isObject(item) ? isRecord(item) : isNamed(item);
 }
 
 function isRecord(value: Fields): boolean {

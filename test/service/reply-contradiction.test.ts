@@ -73,6 +73,16 @@ describe('a booking of two entries is in doubt where the reply', () => {
       /is locked/,
     ],
     ['has errors', { data: [ONE, TWO], errors: ['No period'] }, 'error', /No period/],
+    ['is an error with a status of HTTP', { statusCode: 400, message: 'No period' }, 'error', 'No period'],
+    ['is an error with a code', { code: 500, message: 'bad' }, 'error', 'bad'],
+    ['is a word', 'failed', 'failed', '"failed"'],
+    ['is a text', 'Error: the period is locked', 'failed', '"Error: the period is locked"'],
+    ['is false', false, 'failed', 'false'],
+    ['has a word for the second', ['7', 'failed'], 'error', /failed/],
+    ['has an empty text for the second', ['7', ''], 'error', '""'],
+    ['has the same ID twice', [ONE, { ...ONE }], 'count', '1'],
+    ['has the same bare ID twice', [7, 7], 'count', '1'],
+    ['has one that was deleted', [ONE, { ...TWO, Deleted: true }], 'failed', '"Deleted": true'],
   ])('%s', (_, reply, what, said) => {
     expect(contradictionIn(reply, entries(2))).toEqual({
       what,
@@ -89,10 +99,23 @@ describe('a booking of two entries is in doubt where the reply', () => {
       ).toMatchObject({ kind: 'in-doubt', contradiction: { what } });
   });
 
-  test.each([
+  // Without an ID nobody can tell that it speaks of the entries at all.
+  test.each<[string, unknown]>([
     ['null', null],
     ['{}', {}],
     ['{"data":null}', { data: null }],
+    ['{"Message":"The period is locked"}', { Message: 'The period is locked' }],
+    ['{"Messages":[{"Message":"The period is locked"}]}', { Messages: [{ Message: 'The period is locked' }] }],
+    ['{"requestId":"abc","accepted":0}', { requestId: 'abc', accepted: 0 }],
+    ['{"count":1}', { count: 1 }],
+    ['{"ID":7}', { ID: 7 }],
+    ['{"ID":0}', { ID: 0 }],
+    ['[{},{}]', [{}, {}]],
+    ['[0,0]', [0, 0]],
+    ['[{"ID":-1},{"ID":-1}]', [{ ID: -1 }, { ID: -1 }]],
+    ['["abc","def"]', ['abc', 'def']],
+    ['true', true],
+    ['2', 2],
   ])('is %s, and the service is known to answer IDs', (said, reply) => {
     expect(contradictionIn(reply, entries(2, always))).toEqual({ what: 'no-ids', said, sent: 2 });
     expect(contradictionIn(reply, entries(2, never))).toBeUndefined();
@@ -153,10 +176,22 @@ describe('a booking of two entries is booked where the reply', () => {
     expect(contradictionIn(reply, entries(2))).toBeUndefined();
   });
 
+  test.each<[string, unknown]>([
+    ['records', [ONE, TWO]],
+    ['records under data', { success: true, data: [ONE, TWO], messages: ['2 entries booked'] }],
+    ['IDs', [7, 8]],
+    ['numbers', ['1-2026', '2-2026']],
+    ['numbers of records', [{ JournalEntryNumber: '1-2026' }, { JournalEntryNumber: '2-2026' }]],
+    ['lines of both', [line(1, 60001), line(2, 60001), line(3, 60002)]],
+  ])('names both by %s, also of a service that is known to answer IDs', (_, reply) => {
+    expect(contradictionIn(reply, entries(2, always))).toBeUndefined();
+  });
+
   test('for the record of one entry its lists are its own', () => {
     const reply = { ...ONE, DraftLines: [{}, {}], JournalEntryLines: [line(1, 7), line(2, 7)] };
     expect(contradictionIn(reply, entries(1))).toBeUndefined();
     expect(contradictionIn([reply], entries(1))).toBeUndefined();
+    expect(contradictionIn(reply, entries(1, always))).toBeUndefined();
   });
 });
 
