@@ -3,8 +3,9 @@ import { counted } from '../core/counted.ts';
 import { FileRejected } from '../core/issue.ts';
 import { formatMinor } from '../core/money.ts';
 import { type DecimalMark, INVALID, REFUSED, scanAmount, TOO_LONG, TOO_PRECISE } from '../core/scan-amount.ts';
+import { quoteValue } from '../core/text.ts';
 import { ReadAgain } from '../tabular/table.ts';
-import { type Amount, amountParser } from './parse-amount.ts';
+import { type Amount, type AmountProblem, amountParser } from './parse-amount.ts';
 import { type Example, showExample } from './row-context.ts';
 
 export interface DecimalOptions {
@@ -28,6 +29,8 @@ export type AmountReader = (cell: Cell | undefined, line: number) => Amount;
  * A cell that is well formed under one mark only is evidence for it. A cell that both marks read, differently
  * (`1.000`), is read under a provisional mark until evidence comes; evidence against what was read so asks for the
  * file to be read again. Evidence for both marks rejects the file, and so does the end of a file without evidence.
+ *
+ * Beside amounts that have another number of decimals, `1.000` may be a thousand that somebody typed: it is held, as `1.234` is.
  */
 export class DecimalInference {
   private readonly options: DecimalOptions;
@@ -37,12 +40,18 @@ export class DecimalInference {
   private settled: boolean;
   private evidence: Example | undefined;
   private ambiguous: Example | undefined;
+  /** A cell such as `1.000` was read under the provisional mark, as one. */
+  private readAsOne = false;
+  /** The file shows its mark by amounts that have not three decimals: one that has, and may be thousands, is held. */
+  private doubtsThousands: boolean;
 
   constructor(options: DecimalOptions) {
     this.options = options;
     this.auto = options.decimal === 'auto';
     this.settled = !this.auto;
-    this.mark = options.decimal !== 'auto' ? options.decimal : options.hint === '.' ? '.' : ',';
+    const { decimal, hint = '' } = options;
+    this.mark = decimal !== 'auto' ? decimal : hint.startsWith('.') ? '.' : ',';
+    this.doubtsThousands = hint.endsWith(NOT_THREE);
   }
 
   /**
@@ -55,10 +64,14 @@ export class DecimalInference {
     const format = { scale, column, ...(sideSaid ? { sideSaid } : {}) };
     const comma = amountParser({ ...format, decimal: ',' });
     const point = amountParser({ ...format, decimal: '.' });
+    const mayDoubt = scale < THOUSANDS;
     return (cell, line) => {
       const amount = this.mark === ',' ? comma(cell) : point(cell);
       if (typeof amount === 'number') {
-        if (this.settled || typeof cell !== 'string' || !hasMark(cell)) return amount;
+        if (typeof cell !== 'string') return amount;
+        if (this.doubtsThousands && mayDoubt && mayBeThousands(cell, this.mark))
+          return oneOrThousand(cell, this.mark, column, scale);
+        if (this.settled || !hasMark(cell)) return amount;
       } else if (amount === undefined || !this.auto || typeof cell !== 'string') {
         return amount;
       }
@@ -122,7 +135,10 @@ export class DecimalInference {
     if (here === there) return;
     const example = { value, column, line };
     if (here !== INVALID && there !== INVALID) {
-      if (!this.settled) this.ambiguous ??= example;
+      if (!this.settled) {
+        this.ambiguous ??= example;
+        this.readAsOne ||= mayBeThousands(value, this.mark);
+      }
       return;
     }
     if (there === INVALID) {
@@ -130,11 +146,6 @@ export class DecimalInference {
       return;
     }
     if (this.settled) throw this.mixed(example, other);
-    if (this.ambiguous !== undefined) {
-      throw new ReadAgain(`${showExample(example, this.options.place)} shows that "${other}" is the decimal mark`, {
-        decimal: other,
-      });
-    }
     this.settle(other, example);
   }
 
@@ -142,10 +153,19 @@ export class DecimalInference {
     return scanAmount(value, mark, scale, 10 ** scale);
   }
 
+  /** @throws ReadAgain where an amount before the evidence is another one, or none, now that the mark is known */
   private settle(mark: DecimalMark, evidence: Example): void {
+    const doubts = decimalsIn(evidence.value, mark) !== THOUSANDS;
+    const isOther = mark !== this.mark && this.ambiguous !== undefined;
+    if (isOther || (doubts && !this.doubtsThousands && this.readAsOne)) {
+      throw new ReadAgain(`${showExample(evidence, this.options.place)} shows that "${mark}" is the decimal mark`, {
+        decimal: `${mark}${doubts ? NOT_THREE : ''}`,
+      });
+    }
     this.mark = mark;
     this.evidence = evidence;
     this.settled = true;
+    this.doubtsThousands = doubts;
   }
 
   private mixed(contrary: Example, mark: DecimalMark): FileRejected {
@@ -171,6 +191,40 @@ export class DecimalInference {
     if (units === TOO_PRECISE) return `an amount with more than ${counted(this.options.scale, 'decimal')}`;
     return units === TOO_LONG ? 'an amount that is too long' : 'no amount';
   }
+}
+
+/** Digits of a group of thousands. */
+const THOUSANDS = 3;
+/** Behind the mark in a hint: what shows it has not three decimals. */
+const NOT_THREE = '!';
+const ONE_OR_THOUSAND = { ',': /^\D*[1-9]\d{0,2},\d{3}\D*$/, '.': /^\D*[1-9]\d{0,2}\.\d{3}\D*$/ } as const;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/** `1.000` where the point is the mark: with the other one it would be a thousand. */
+function mayBeThousands(text: string, mark: DecimalMark): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  // Nearly every amount ends with a digit, and has no mark before its last three.
+  if (last >= ZERO && last <= NINE && text[text.length - 1 - THOUSANDS] !== mark) return false;
+  return ONE_OR_THOUSAND[mark].test(text);
+}
+
+function decimalsIn(text: string, mark: DecimalMark): number {
+  const at = text.lastIndexOf(mark);
+  return at < 0 ? 0 : /^\d*/.exec(text.slice(at + 1))![0].length;
+}
+
+function oneOrThousand(value: string, mark: DecimalMark, column: string, scale: number): AmountProblem {
+  const said = (each: DecimalMark) => formatMinor(scanAmount(value, each, scale, 10 ** scale), scale);
+  const [one, thousand] = [said(mark), said(mark === ',' ? '.' : ',')];
+  return {
+    code: 'amount-too-precise',
+    column,
+    value,
+    facts: { most: scale },
+    message: `${quoteValue(value)} in column ${column} has more than ${counted(scale, 'decimal')}: it can be ${one} or ${thousand}.`,
+    suggestion: `Write ${one} or ${thousand} in the file, or set file.decimal in the job if every such amount is read rightly by it.`,
+  };
 }
 
 function hasMark(text: string): boolean {

@@ -30,11 +30,14 @@ function readFile(cells: readonly Cell[], decimal: 'auto' | ',' | '.' = 'auto', 
       if (error instanceof FileRejected) return { issue: error.issue, passes };
       if (!(error instanceof ReadAgain)) throw error;
       hint = error.hint['decimal'];
-      expect(hint).toMatch(/^[,.]$/);
+      expect(hint).toMatch(/^[,.]!?$/);
     }
   }
   throw new Error('read without end');
 }
+
+/** `1.234.567`: three digits behind a mark are no decimals. */
+const GROUPS = /([,.])\d{3}\1/;
 
 describe('the decimal mark of a file', () => {
   it.each<[evidence: string, mark: ',' | '.']>([
@@ -67,7 +70,10 @@ describe('the decimal mark of a file', () => {
       const result = readFile(cells);
       expect(result.mark).toBe(mark);
       expect(result.amounts).toContain(100_000);
-      expect(result.amounts).toContain(100);
+      // Three decimals beside amounts that have others may be a thousand.
+      expect(result.amounts).toContain(
+        /[,.]\d{3}$/.test(evidence) && !GROUPS.test(evidence) ? 100 : 'amount-too-precise',
+      );
     }
   });
 
@@ -113,7 +119,32 @@ describe('the decimal mark of a file', () => {
   it('takes a second reading only where something was read otherwise', () => {
     expect(readFile(['1.5', '1.000']).passes).toBe(1);
     expect(readFile(['7', '1.000', '2,5']).passes).toBe(1);
-    expect(readFile(['1.000', '2.5'])).toEqual({ amounts: [100, 250], mark: '.', passes: 2 });
+    expect(readFile(['1.000', '2.5'])).toEqual({ amounts: ['amount-too-precise', 250], mark: '.', passes: 2 });
+    expect(readFile(['1.000', '2.500', '0.500'])).toEqual({ amounts: [100, 250, 50], mark: '.', passes: 2 });
+    expect(readFile(['1.000', '1,000', '12,34'])).toEqual({
+      amounts: [100_000, 'amount-too-precise', 1_234],
+      mark: ',',
+      passes: 2,
+    });
+  });
+
+  it.each([
+    ['-1.000', '-12.34', '-1.00 or -1000.00'],
+    ['-1,000', '-12,34', '-1.00 or -1000.00'],
+    ['10.000', '0.50', '10.00 or 10000.00'],
+    ['kr 2.500', '12.5', '2.50 or 2500.00'],
+  ])('leaves %s to a person beside %s', (cell, evidence, readings) => {
+    for (const cells of [
+      [cell, evidence],
+      [evidence, cell],
+    ]) {
+      const inference = new DecimalInference({ decimal: 'auto', scale: 2, hint: `${/\d([,.])/.exec(evidence)![1]}!` });
+      const read = inference.column('Beløp');
+      const found = cells.map((each, at) => read(each, at + 2)).filter((amount) => typeof amount === 'object');
+      expect(found).toMatchObject([{ code: 'amount-too-precise', value: cell }]);
+      expect(found[0]!.message).toContain(`it can be ${readings}`);
+      expect(readFile(cells).amounts).toContain('amount-too-precise');
+    }
   });
 
   it.each([
@@ -175,7 +206,10 @@ describe('the decimal mark of a file', () => {
           return decimals === 0 ? shown : `${shown}${mark}${rest.padEnd(3, '0').slice(0, decimals)}`;
         });
         const result = readFile(texts);
-        if (result.issue === undefined) expect(result.amounts).toEqual(units);
+        if (result.issue === undefined)
+          expect(result.amounts).toEqual(
+            result.amounts!.map((amount, at) => (amount === 'amount-too-precise' ? amount : units[at])),
+          );
         else expect(result.issue.code).toBe('decimal-ambiguous');
       }),
       { numRuns: 2000 },
