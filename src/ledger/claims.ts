@@ -1,5 +1,5 @@
 import type { BatchEntry } from '../core/states.ts';
-import type { Skip } from './rows.ts';
+import type { NewEntry, Skip } from './rows.ts';
 import type { Sql } from './sqlite-database.ts';
 
 /** Claims that one transaction takes: about 30 ms of work. */
@@ -14,31 +14,74 @@ export interface Claim {
   readonly row: number;
 }
 
+/** What a duplicate is one of: an entry of another import, or of the same one. */
+export interface Twin extends Pick<Claim, 'import' | 'seq' | 'row'> {
+  /** A person said so, and nobody could have told otherwise. */
+  readonly said?: true;
+}
+
 /** An entry of a frozen batch that somebody claimed while it was planned. */
 export interface ClaimConflict extends Claim {
   readonly claimedSeq: number;
 }
+
+const COUNT_UP = "update meta set value = value + 1 where name = 'claims'";
 
 /** Goes up whenever anyone takes a claim. */
 export async function claimVersion(db: Sql): Promise<number> {
   return Number((await db.get<{ value: string }>("select value from meta where name = 'claims'"))!.value);
 }
 
-/** Whether an entry of an import holds this very claim. */
+/**
+ * What people said is an entry of an import, as a claim of that entry, as long as it is booked or on its way there: an
+ * answer about the numbers, dates or texts of one file holds for the next file, too.
+ */
+const SAID_SAME = `(select s.identity, s.content, s.import, s.seq, s.row from said_same s join import i on i.num = s.import
+  where i.state not in ('rejected', 'cancelled')
+    and not exists (select 1 from entry e where e.import = s.import and e.seq = s.seq and e.state <> 'replaced'))`;
+
+/** Whether an entry of an import holds this very claim, or was said to be what it is on. */
 export async function hasClaim(
   db: Sql,
   { identity, content, import: num, seq }: Pick<Claim, 'identity' | 'content' | 'import' | 'seq'>,
 ): Promise<boolean> {
-  const sql = 'select 1 from claim where identity = ? and content = ? and import = ? and seq = ?';
-  return (await db.get(sql, identity, content, num, seq)) !== undefined;
+  const found = async (from: string) => {
+    const sql = `select 1 from ${from} where identity = ? and content = ? and import = ? and seq = ?`;
+    return (await db.get(sql, identity, content, num, seq)) !== undefined;
+  };
+  return (await found('claim')) || (await found(SAID_SAME));
 }
 
 /** Claims with any of these identities. */
 export async function claimsOf(db: Sql, identities: readonly number[]): Promise<Claim[]> {
-  return await db.all<Claim>(
-    'select identity, content, import, seq, row from claim where identity in (select value from json_each(?))',
-    JSON.stringify(identities),
-  );
+  const wanted = JSON.stringify(identities);
+  const of = (from: string) =>
+    db.all<Claim>(
+      `select identity, content, import, seq, row from ${from} where identity in (select value from json_each(?))`,
+      wanted,
+    );
+  return [...(await of('claim')), ...(await of(SAID_SAME))];
+}
+
+/** Remembers what a person said of entries that are not booked for it. To be called in the transaction that acts on the answer. */
+export async function noteSaidSame(
+  db: Sql,
+  aside: readonly { readonly entry: NewEntry; readonly twin?: Twin | undefined }[],
+): Promise<void> {
+  let said = 0;
+  for (const { entry, twin } of aside) {
+    const { identity, content } = entry;
+    if (twin?.said !== true || identity == null || content == null) continue;
+    said += await db.run(
+      'insert or ignore into said_same (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
+      identity,
+      content,
+      twin.import,
+      twin.seq,
+      twin.row,
+    );
+  }
+  if (said > 0) await db.run(COUNT_UP);
 }
 
 /**
@@ -128,17 +171,20 @@ export async function takeClaims(db: Sql, num: number, seen: number): Promise<nu
         after,
         upTo,
       );
-      if (taken > 0) await tx.run("update meta set value = value + 1 where name = 'claims'");
+      if (taken > 0) await tx.run(COUNT_UP);
       expected = taken > 0 ? version + 1 : version;
       if (taken === upTo - after && !check) return;
-      const found = await tx.run(
-        `insert into conflict select w.batch, w.seq, c.identity, c.content, c.import, c.seq, c.row
-         from wanted w join claim c on c.identity = w.identity
-         where w.no > ? and w.no <= ? and not (c.import = ? and c.seq = w.seq)`,
-        after,
-        upTo,
-        num,
-      );
+      let found = 0;
+      for (const from of ['claim', SAID_SAME]) {
+        found += await tx.run(
+          `insert into conflict select w.batch, w.seq, c.identity, c.content, c.import, c.seq, c.row
+           from wanted w join ${from} c on c.identity = w.identity
+           where w.no > ? and w.no <= ? and not (c.import = ? and c.seq = w.seq)`,
+          after,
+          upTo,
+          num,
+        );
+      }
       await tx.run(
         `insert into progress (import, settled) select o.num, ${SETTLED} from import o
          where o.num in (select import from conflict where rowid > ?) and o.num not in (select import from progress)`,

@@ -12,9 +12,11 @@ import {
   claimsOf,
   claimVersion,
   conflictsIn,
+  noteSaidSame,
   releaseClaim,
   setBlockers,
   settledThen,
+  type Twin,
   takeClaims,
 } from './claims.ts';
 import {
@@ -53,7 +55,7 @@ export interface SetAside {
     readonly own?: Facts | undefined;
   }[];
   /** Of a duplicate, the entry that the service has. */
-  readonly twin?: Pick<Claim, 'import' | 'seq'> | undefined;
+  readonly twin?: Twin | undefined;
 }
 
 /** A remark on a row of an entry. */
@@ -354,6 +356,7 @@ async function finishAgain(db: Sql, num: number, result: AgainResult): Promise<v
   add(result.totals, 1n);
   await writePlanned(db, num, 0, [], result.aside, result.causes, result.remarks);
   await noteBookedTotals(db, num, result.facts);
+  await noteSaidSame(db, result.aside);
   // What stands in a correction takes the place of corrections that are not in it; a retry has none to plan, or is to be as the file says.
   const setAside = await revisionsOf(db).supersede(num, result.replaced, result.at);
   if (setAside !== undefined) {

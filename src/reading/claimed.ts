@@ -1,8 +1,9 @@
 import type { BodyKey } from '../core/batch-body.ts';
 import type { BatchEntry } from '../core/states.ts';
+import type { Twin } from '../ledger/claims.ts';
 import type { Rival } from '../ledger/contact-claims.ts';
 import type { PlanWriter, SetAside } from '../ledger/plans.ts';
-import type { EntryIssue, Twin } from './entry.ts';
+import type { EntryIssue } from './entry.ts';
 import type { Period } from './entry-key.ts';
 import type { EarlierImport } from './plan-sink.ts';
 

@@ -5,7 +5,7 @@ import { formatMinor, MinorSum } from '../core/money.ts';
 import { ENTRY_MAX_LINES } from '../core/records.ts';
 import type { FrozenBatch } from '../core/states.ts';
 import { visibleText } from '../core/text.ts';
-import type { Claim } from '../ledger/claims.ts';
+import type { Claim, Twin } from '../ledger/claims.ts';
 import type { Group } from './row-context.ts';
 
 /** What becomes an entry: the rows of a voucher, a contact, a custom field. */
@@ -55,9 +55,6 @@ export type Judged =
       /** The entry that it is a duplicate of. */
       readonly twin?: Twin | undefined;
     };
-
-/** An entry of another import, or of the same one, that the service has by now. */
-export type Twin = Pick<Claim, 'import' | 'seq'>;
 
 /** Tells new entries from those that somebody has claimed. Entries come in file order. */
 export interface ClaimJudge<U extends Unit> {

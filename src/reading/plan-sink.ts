@@ -5,10 +5,10 @@ import type { Facts } from '../core/facts.ts';
 import type { Issue, Remark } from '../core/issue.ts';
 import { formatRanges } from '../core/row-ranges.ts';
 import type { FrozenBatch } from '../core/states.ts';
-import type { Claim, ClaimFate } from '../ledger/claims.ts';
+import type { Claim, ClaimFate, Twin } from '../ledger/claims.ts';
 import type { EntryBlock } from '../ledger/entry-blocks.ts';
 import type { Remarked, SetAside } from '../ledger/plans.ts';
-import type { Bucket, Candidate, ClaimJudge, EntryIssue, EntryKind, Fingerprint, Sound, Twin, Unit } from './entry.ts';
+import type { Bucket, Candidate, ClaimJudge, EntryIssue, EntryKind, Fingerprint, Sound, Unit } from './entry.ts';
 import type { PlanOrder } from './plan-ports.ts';
 
 /** Entries that are checked for duplicates together: one query instead of so many. */

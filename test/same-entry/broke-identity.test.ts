@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { claimsOf, hasClaim, noteSaidSame } from '../../src/ledger/claims.ts';
+import type { NewEntry } from '../../src/ledger/rows.ts';
+import { openSqlite } from '../../src/ledger/sqlite-database.ts';
 import type { Receipt } from '../../src/reporting/receipt.ts';
 import { CARD_JOB, JOURNAL_JOB, journal } from '../importing/office.ts';
 import { type Books, openBooks } from './books.ts';
@@ -333,6 +336,60 @@ describe('the same entries under other keys', () => {
     await bookAll(books, 'a.csv', file(0, 1, 2, 3));
     await bookAll(books, 'b.csv', file(0, 4, 5, 6));
     await bookAll(books, 'c.csv', file(100, ...range(1, 6)));
+  });
+});
+
+describe('what a person said is the same stays the same', () => {
+  const file = (from: number, ...at: number[]) => journal(...at.map((no) => voucher(from + no, no, day(no))));
+
+  test('vouchers of other numbers: the next export has them as duplicates, or as changed', async () => {
+    const books = await openBooks({ jobs: { job: JOURNAL_JOB } });
+    await bookAll(books, 'a.csv', file(0, 1, 2, 3));
+    const { row } = await books.book('b.csv', file(100, 1, 2, 3), 'job');
+    expect(counts(await books.answer(row, CODE.numbers, 'same'))).toEqual({ held: 0, duplicate: 3, booked: 0 });
+    const { receipt } = await books.book('c.csv', file(100, ...range(1, 9)), 'job');
+    expect(counts(receipt)).toEqual({ held: 0, duplicate: 3, booked: 6 });
+    const changed = journal(voucher(101, 500, day(1)), voucher(102, 2, day(2)));
+    const second = await books.book('d.csv', changed, 'job');
+    expect(counts(second.receipt)).toEqual({ held: 1, duplicate: 1, booked: 0 });
+    expect(holdsOf(second.receipt)).toEqual([CODE.changed]);
+    expect(await books.entries()).toHaveLength(9);
+  });
+
+  test('a text that the bank changed: either text is that purchase, and a second equal one is another', async () => {
+    const books = await openBooks({ jobs: { job: CARD_JOB } });
+    const kiwi = (...texts: string[]) => bank(...texts.map((text) => `${day(5)};-89,90;${text}`));
+    await bookAll(books, 'a.csv', kiwi('RESERVERT KIWI'));
+    const { row } = await books.book('b.csv', kiwi('KIWI 505'), 'job');
+    expect(counts(await books.answer(row, CODE.text, 'same'))).toEqual({ held: 0, duplicate: 1, booked: 0 });
+    const again = await books.book(
+      'c.csv',
+      kiwi('KIWI 505').replace('Tekst\n', 'Tekst\n06.01.2026;-1,00;SPAR\n'),
+      'job',
+    );
+    expect(counts(again.receipt)).toEqual({ held: 0, duplicate: 1, booked: 1 });
+    const both = await books.book('d.csv', kiwi('RESERVERT KIWI', 'KIWI 505'), 'job');
+    expect(both.receipt.entries).toMatchObject({ duplicate: 1, booked: 1 });
+    expect(await books.entries()).toHaveLength(3);
+  });
+
+  test('of an entry that is not booked after all it holds no more', async () => {
+    const books = await openBooks({ jobs: { job: JOURNAL_JOB } });
+    const { row: booked } = await bookAll(books, 'a.csv', file(0, 1));
+    await books.next('422');
+    const { row: rejected } = await books.book('b.csv', file(0, 2), 'job');
+    const ledger = openSqlite(join(books.ports.home, 'ledger.db'), 1_000);
+    const twin = ({ num }: { num: number }) => ({ import: num, seq: 1, row: 2, said: true }) as const;
+    const entry = { identity: 77, content: 'what it says' } as NewEntry;
+    await noteSaidSame(ledger, [
+      { entry, twin: twin(booked) },
+      { entry, twin: twin(rejected) },
+    ]);
+    const found = await claimsOf(ledger, [77]);
+    expect(found).toEqual([{ identity: 77, content: 'what it says', import: booked.num, seq: 1, row: 2 }]);
+    expect(await hasClaim(ledger, found[0]!)).toBe(true);
+    expect(await hasClaim(ledger, { ...found[0]!, import: rejected.num })).toBe(false);
+    ledger.close();
   });
 });
 

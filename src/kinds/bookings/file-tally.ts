@@ -232,6 +232,7 @@ class Contents {
   }
 }
 
-function claimHash({ import: num, seq }: Claim): number {
+/** Of the entry that has a claim. */
+export function claimHash({ import: num, seq }: Claim): number {
   return hash53(`${num}:${seq}`);
 }

@@ -3,9 +3,9 @@ import { HashTable, hash53 } from '../../core/hash.ts';
 import type { QuestionCode } from '../../core/issue.ts';
 import type { BookingsJob } from '../../core/job.ts';
 import { formatRow } from '../../core/row-ranges.ts';
-import type { Claim } from '../../ledger/claims.ts';
+import type { Claim, Twin } from '../../ledger/claims.ts';
 import { alreadySent, changedIssue, duplicateIssue, type EarlierEntry } from '../../reading/duplicate-issue.ts';
-import type { Bucket, Candidate, ClaimJudge, EntryIssue, Judged, Twin } from '../../reading/entry.ts';
+import type { Bucket, Candidate, ClaimJudge, EntryIssue, Judged } from '../../reading/entry.ts';
 import {
   balanceBroken,
   dateChanged,
@@ -20,7 +20,7 @@ import type { PlanStore } from '../../reading/plan-sink.ts';
 import type { Group } from '../../reading/row-context.ts';
 import { relationOf } from '../../reading/same-voucher.ts';
 import { differenceWords } from './difference-words.ts';
-import type { FileTally, FileVerdict } from './file-tally.ts';
+import { claimHash, type FileTally, type FileVerdict } from './file-tally.ts';
 
 /** Changed entries whose difference is shown cell by cell; each costs a look into the requests of the earlier import. */
 const DIFFERENCES_SHOWN = 200;
@@ -51,6 +51,8 @@ export class BookingJudge implements ClaimJudge<Group> {
   readonly #nextNumber = new HashTable();
   /** By claim, or by its content where equals are interchangeable: how many entries of this file are that one. */
   readonly #matched = new HashTable();
+  /** Earlier entries that entries of this file without a number are. */
+  readonly #taken = new HashTable();
   readonly #classes = new WeakMap<Bucket, Classes>();
   #differences = 0;
   /** What is asked of every entry: whether the file is whole. */
@@ -219,10 +221,14 @@ export class BookingJudge implements ClaimJudge<Group> {
   #unmatched({ identity, content }: Candidate<Group>, { classes }: Classes): Claim | undefined {
     const take = (base: string, equal: readonly Claim[]): Claim | undefined => {
       const id = hash53(`${identity}\u0001${base}`);
-      const used = this.#matched.get(id);
-      if (used >= equal.length) return undefined;
+      // An entry has a claim for each of its texts, where a person said that they are of one entry.
+      let used = this.#matched.get(id);
+      while (used < equal.length && this.#taken.get(claimHash(equal[used]!)) > 0) used++;
+      const taken = equal[used];
+      if (taken === undefined) return undefined;
       this.#matched.set(id, used + 1);
-      return equal[used];
+      this.#taken.set(claimHash(taken), 1);
+      return taken;
     };
     const mine = fieldsOf(content);
     const exact = classes.get(mine)?.get(content);
@@ -242,12 +248,12 @@ export class BookingJudge implements ClaimJudge<Group> {
     const known = this.#classes.get(bucket);
     if (known !== undefined) return known;
     const classes = new Map<string, Map<string, Claim[]>>();
-    let ofJob = 0;
+    const ofJob = new Set<number>();
     let first: Claim | undefined;
     for (const claim of bucket.claims) {
       if (claim.import === this.#order.num) continue;
       if (await this.#isOfSameJob(claim)) {
-        ofJob++;
+        ofJob.add(claimHash(claim));
         first ??= claim;
       }
       const base = baseContent(claim.content);
@@ -270,7 +276,7 @@ export class BookingJudge implements ClaimJudge<Group> {
         equal.sort((a, b) => ranks.get(a)! - ranks.get(b)!);
       }
     }
-    const made = { classes, ofJob, first };
+    const made = { classes, ofJob: ofJob.size, first };
     this.#classes.set(bucket, made);
     return made;
   }
@@ -312,7 +318,12 @@ export class BookingJudge implements ClaimJudge<Group> {
     const answer = this.#order.again?.answers[code];
     if (answer === undefined) return { is: 'aside', state: 'held', why };
     return answer.answer === 'same'
-      ? { is: 'aside', state: 'duplicate-skipped', why: alreadySent(key, earlier, answer), twin }
+      ? {
+          is: 'aside',
+          state: 'duplicate-skipped',
+          why: alreadySent(key, earlier, answer),
+          twin: twin && { import: twin.import, seq: twin.seq, row: twin.row, said: true },
+        }
       : undefined;
   }
 

@@ -2,7 +2,7 @@
  * The number of the schema below, which a ledger carries (`pragma user_version`). Nothing has been released: there is one schema,
  * and a ledger of another one is refused.
  */
-export const SCHEMA_VERSION = 22;
+export const SCHEMA_VERSION = 23;
 
 /** The statements that make an empty ledger. */
 export const SCHEMA: readonly string[] = [
@@ -74,6 +74,10 @@ export const SCHEMA: readonly string[] = [
   `create table claim (
     identity integer not null, content text not null, import integer not null, seq integer not null,
     row integer not null, primary key (identity, content)) without rowid`,
+  // What a person said is the entry of another import: found as that one is, as long as that one stands.
+  `create table said_same (
+    identity integer not null, content text not null, import integer not null, seq integer not null,
+    row integer not null, primary key (identity, content, import, seq)) without rowid`,
   `create table holder (
     id text primary key, host text not null, pid integer not null, started text not null,
     lease_until integer not null, struck integer not null default 0, since integer)`,
