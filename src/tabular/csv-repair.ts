@@ -45,7 +45,8 @@ export interface CsvRepairer {
  * @param firstLine the physical line that the text starts on
  * @param found called for each record that is returned
  * @throws FileRejected `file-malformed`: a quote that is never closed, a NUL, a record beyond the limits; and a cell over
- * several lines that has text after its closing quote: the quote was hardly meant to open a cell, and would swallow rows
+ * several lines that has text after its closing quote, or lines like the table's own rows: the quote was hardly meant to open a
+ * cell, and would swallow rows
  */
 export function createCsvRepairer(
   delimiter: string,
@@ -69,6 +70,7 @@ export function createCsvRepairer(
   /** Bytes of it, counted from its start, and what comes in their place. */
   let repairs: [from: number, to: number, by: Buffer][] = [];
   let fault: FileRejected | undefined;
+  let firstEnd = 0;
   // The cell.
   let cellStart = 0;
   let place: Place = 'start';
@@ -82,7 +84,14 @@ export function createCsvRepairer(
 
   const endCell = (end: number): void => {
     columns++;
+    if (columns === 1) firstEnd = end;
     if (place === 'closed') {
+      if (openLine < line) {
+        const first = work.toString('utf8', recordStart, firstEnd);
+        const [, ...below] = work.toString('utf8', open + 1, close).split(/\r\n|\r|\n/);
+        const isRow = (text: string) => isLikeRow(text.split(delimiter), first, columns);
+        if (below.some(isRow)) fault ??= rowsInQuotes(openLine, openLine + below.length);
+      }
       repair(cellStart, open, NOTHING);
       repair(close + 1, end, NOTHING);
     } else if (place === 'loose') {
@@ -166,6 +175,7 @@ export function createCsvRepairer(
     work = work.subarray(0, work.length - recordStart);
     at -= recordStart;
     cellStart -= recordStart;
+    firstEnd -= recordStart;
     open -= recordStart;
     close -= recordStart;
     recordStart = done = 0;
@@ -255,6 +265,33 @@ function nulFound(line: number): FileRejected {
     line,
     `Line ${line} holds a NUL byte, which text never has: the file is damaged, or is not text.`,
     'Export the file again; if it was copied or unpacked, do that again.',
+  );
+}
+
+/** Cells that a line has at least that may be a row: fewer are a list that somebody wrote. */
+const ROW_CELLS = 3;
+
+/**
+ * Whether a line inside of a quoted cell is like the record that the cell stands in: it begins with such a number or date, and
+ * reaches as far.
+ * @param column of the quoted cell, counted from 1
+ */
+function isLikeRow(cells: readonly string[], first: string, column: number): boolean {
+  const shape = shapeOf(first);
+  return cells.length >= Math.max(column, ROW_CELLS) && shape.includes('9') && shapeOf(cells[0]!) === shape;
+}
+
+/** `01.03.2026` and `1.3.2026` are `9.9.9`. */
+function shapeOf(text: string): string {
+  return text.trim().replace(/\d+/g, '9');
+}
+
+function rowsInQuotes(opened: number, closed: number): FileRejected {
+  return malformed(
+    'quote',
+    opened,
+    `A quote (") opened on line ${opened} is closed on line ${closed} only, and what stands between is like rows of the table.`,
+    `Close the quote on line ${opened} or remove it; a quote that belongs to the text is written twice ("").`,
   );
 }
 

@@ -157,6 +157,24 @@ describe('files that are malformed', () => {
     expect(() => cut('a;b\n"12 skjerm;1\n2;3\n"Oslo";4\n')).toThrow(/opened on line 2 closes on line 4/);
   });
 
+  it('does not let two stray quotes swallow the rows between them', () => {
+    const row = (at: number, text: string) => `0${at}.03.2026;-${at},00;${text}\n`;
+    const swallowed = `Dato;Beløp;Tekst\n${row(1, '"Kiwi')}${row(2, 'Coop')}${row(3, 'Bunnpris"')}${row(4, 'Rema')}`;
+    expect(() => cut(swallowed)).toThrow(/opened on line 2 is closed on line 4 only, and what stands between/);
+    expect(() => cut(`\n${swallowed}`.replaceAll('\n', '\r\n'))).toThrow(/opened on line 3 is closed on line 5 only/);
+    // In the middle of a row, with another number of digits.
+    expect(() => cut('9;"Kiwi;5;x\n10;Coop;6;y\n11";7;8;z\n')).toThrow(/opened on line 1 is closed on line 3 only/);
+  });
+
+  it.each([
+    ['a text over lines', '01.03.2026;-1,00;"Kiwi\nOslo; Norge; 0150"\n'],
+    ['a list that somebody wrote', '1;"to do\n1; this\n2; that";x\n'],
+    ['rows of another shape', '01.03.2026;-1,00;"see\nA1;B;C\n2;3;4"\n'],
+    ['a cell at the beginning', '"01.03.2026\n02.03.2026;1;2";-1,00;x\n'],
+  ])('takes %s for what it is', (_, text) => {
+    expect(cut(text)).toHaveLength(1);
+  });
+
   it('names the line of a NUL', () => {
     expect(() => cut('a;b\n1;\0')).toThrow(/Line 2 holds a NUL/);
   });
