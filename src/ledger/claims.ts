@@ -33,12 +33,12 @@ export async function claimVersion(db: Sql): Promise<number> {
 }
 
 /**
- * What people said is an entry of an import, as a claim of that entry, as long as it is booked or on its way there: an
- * answer about the numbers, dates or texts of one file holds for the next file, too.
+ * What people said is an entry of an import, as a claim of that entry, as long as it is booked, on its way there, or skipped by
+ * a person: an answer about the numbers, dates or texts of one file holds for the next file, too.
  */
 const SAID_SAME = `(select s.identity, s.content, s.import, s.seq, s.row from said_same s join import i on i.num = s.import
   where i.state not in ('rejected', 'cancelled')
-    and not exists (select 1 from entry e where e.import = s.import and e.seq = s.seq and e.state <> 'replaced'))`;
+    and not exists (select 1 from entry e where e.import = s.import and e.seq = s.seq and e.state not in ('replaced', 'skipped')))`;
 
 /** Whether an entry of an import holds this very claim, or was said to be what it is on. */
 export async function hasClaim(

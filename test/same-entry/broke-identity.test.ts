@@ -389,6 +389,9 @@ describe('what a person said is the same stays the same', () => {
     expect(found).toEqual([{ identity: 77, content: 'what it says', import: booked.num, seq: 1, row: 2 }]);
     expect(await hasClaim(ledger, found[0]!)).toBe(true);
     expect(await hasClaim(ledger, { ...found[0]!, import: rejected.num })).toBe(false);
+    // What a person skipped is asked about, whatever it is called.
+    await ledger.run("update entry set state = 'skipped' where import = ?", rejected.num);
+    expect(await hasClaim(ledger, { ...found[0]!, import: rejected.num })).toBe(true);
     ledger.close();
   });
 });
