@@ -223,7 +223,7 @@ function oneOrThousand(value: string, mark: DecimalMark, column: string, scale: 
     value,
     facts: { most: scale },
     message: `${quoteValue(value)} in column ${column} has more than ${counted(scale, 'decimal')}: it can be ${one} or ${thousand}.`,
-    suggestion: `Write ${one} or ${thousand} in the file, or set file.decimal in the job if every such amount is read rightly by it.`,
+    suggestion: `Write ${one} or ${thousand} in the file. If all such amounts mean what the decimal mark of the file makes of them, set file.decimal to "${mark}" in the job.`,
   };
 }
 

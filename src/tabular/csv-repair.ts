@@ -290,7 +290,7 @@ function rowsInQuotes(opened: number, closed: number): FileRejected {
   return malformed(
     'quote',
     opened,
-    `A quote (") opened on line ${opened} is closed on line ${closed} only, and what stands between is like rows of the table.`,
+    `A quote (") opened on line ${opened} is not closed before line ${closed}, and the lines between look like rows of the table.`,
     `Close the quote on line ${opened} or remove it; a quote that belongs to the text is written twice ("").`,
   );
 }

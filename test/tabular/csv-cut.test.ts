@@ -160,10 +160,12 @@ describe('files that are malformed', () => {
   it('does not let two stray quotes swallow the rows between them', () => {
     const row = (at: number, text: string) => `0${at}.03.2026;-${at},00;${text}\n`;
     const swallowed = `Dato;Beløp;Tekst\n${row(1, '"Kiwi')}${row(2, 'Coop')}${row(3, 'Bunnpris"')}${row(4, 'Rema')}`;
-    expect(() => cut(swallowed)).toThrow(/opened on line 2 is closed on line 4 only, and what stands between/);
-    expect(() => cut(`\n${swallowed}`.replaceAll('\n', '\r\n'))).toThrow(/opened on line 3 is closed on line 5 only/);
+    expect(() => cut(swallowed)).toThrow(/opened on line 2 is not closed before line 4, and the lines between/);
+    expect(() => cut(`\n${swallowed}`.replaceAll('\n', '\r\n'))).toThrow(
+      /opened on line 3 is not closed before line 5/,
+    );
     // In the middle of a row, with another number of digits.
-    expect(() => cut('9;"Kiwi;5;x\n10;Coop;6;y\n11";7;8;z\n')).toThrow(/opened on line 1 is closed on line 3 only/);
+    expect(() => cut('9;"Kiwi;5;x\n10;Coop;6;y\n11";7;8;z\n')).toThrow(/opened on line 1 is not closed before line 3/);
   });
 
   it.each([
