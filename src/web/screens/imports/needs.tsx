@@ -83,7 +83,8 @@ export function Needs({ turn }: { readonly turn: unknown }) {
               since: at,
             }) => {
               const toFix = entries - alreadyBooked;
-              const [what, act] = need[toFix === 0 && alreadyBooked > 0 ? 'booked' : state];
+              const isBooked = toFix === 0 && alreadyBooked > 0;
+              const [what, act] = need[isBooked ? 'booked' : state];
               const n = toFix || alreadyBooked;
               const things = t.things[kind](n, count(n));
               return (
@@ -97,7 +98,7 @@ export function Needs({ turn }: { readonly turn: unknown }) {
                     </span>
                   </p>
                   <span class={sum === undefined ? 'num zero' : 'num'}>
-                    {sum !== undefined ? amount(sum) : state === 'rejected' ? notRead : noAmounts}
+                    {sum !== undefined ? amount(sum) : isBooked ? '–' : state === 'rejected' ? notRead : noAmounts}
                   </span>
                   {isOver ? (
                     <span class="soft">{over}</span>
