@@ -150,7 +150,9 @@ inBrowser('of a new job what is chosen is saved with it', async () => {
   await page.getByRole('button', { name: 'Choose account… 3015' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Use 3010' }).click();
   await page.getByRole('heading', { name: '2 vouchers will be booked' }).waitFor();
-  await page.getByLabel('Name of the job').fill('chosen');
+  const name = page.getByLabel('Name of the job');
+  await name.fill('chosen');
+  await expect.poll(() => name.inputValue()).toBe('chosen');
   await page.getByRole('button', { name: /^Save the job and book 2 vouchers/ }).click();
   await page.getByRole('heading', { level: 1, name: 'new.csv' }).waitFor();
   await expectAll(sales.map(([no, account, code, sum]) => [no, account === '3015' ? '3010' : account, code, sum]));
