@@ -73,6 +73,7 @@ export const QUESTION_CODES = [
   'text-changed',
   'key-differs',
   'numbers-differ',
+  'read-differently',
   'skipped-before',
   'balance-broken',
 ] as const;

@@ -48,6 +48,7 @@ const CORRECTIONS: Readonly<Partial<Record<IssueCode, readonly Correction[]>>> =
   'text-changed': ['book', 'skip', 'edit', 'retry'],
   'key-differs': ['book', 'skip', 'edit', 'retry'],
   'numbers-differ': ['book', 'skip', 'edit', 'retry'],
+  'read-differently': ['book', 'skip', 'edit', 'retry'],
   'skipped-before': ['book', 'skip', 'edit'],
   'balance-broken': ['edit', 'skip', 'retry'],
   'contact-exists': EXISTS,

@@ -80,6 +80,7 @@ export async function tryFile<T>(
       job,
       words: kindWords(job.kind),
       company: await service.company(),
+      home: ports.home,
       path,
       file,
       marker: service.marker,

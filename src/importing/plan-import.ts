@@ -247,12 +247,13 @@ function oneThread(
 /** What the ledger keeps of a finished plan. @param now milliseconds since 1970 */
 export function planResult(
   { job, jobHash }: { readonly job: Job; readonly jobHash: string },
-  { facts, rowsRead, rowsSkipped, fileTotals, claimVersion }: PlanSummary,
+  { facts, rowsRead, rowsSkipped, fileTotals, claimVersion, reading }: PlanSummary,
   now: number,
 ): PlanResult {
   return {
     kind: job.kind,
     job_hash: jobHash,
+    reading: reading ?? null,
     facts: JSON.stringify(facts),
     rows_read: rowsRead,
     rows_skipped: rowsSkipped,

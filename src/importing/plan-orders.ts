@@ -93,7 +93,11 @@ async function commonOrder(
   const customFields = await ports.ledger.customFields.of(company);
   const { marker, descriptionMax, currency } = service;
   const words = kindWords(job.job.kind);
-  return { num, importId, jobName, job: job.job, words, company, marker, descriptionMax, currency, file, customFields };
+  const { home } = ports;
+  return {
+    ...{ num, importId, jobName, job: job.job, words, company, home, file },
+    ...{ marker, descriptionMax, currency, customFields },
+  };
 }
 
 async function againOf(
@@ -103,11 +107,21 @@ async function againOf(
 ): Promise<
   Pick<
     PlanAgain,
-    'facts' | 'nextSeq' | 'nextBatch' | 'nextCause' | 'contents' | 'asked' | 'answers' | 'rowless' | 'skippedFields'
+    | 'original'
+    | 'facts'
+    | 'nextSeq'
+    | 'nextBatch'
+    | 'nextCause'
+    | 'contents'
+    | 'asked'
+    | 'answers'
+    | 'rowless'
+    | 'skippedFields'
   >
 > {
   const facts = JSON.parse(row.facts!) as PlanFacts;
   return {
+    original: row.sha256,
     facts,
     nextSeq: facts.nextSeq,
     nextBatch: (await ledger.posting.lastBatchNo(row.num)) + 1,

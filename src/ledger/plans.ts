@@ -34,7 +34,17 @@ import { writePlanned } from './planned-rows.ts';
 import { promoteCanary } from './promote-canary.ts';
 import { revisionsOf } from './revisions.ts';
 import type { EntryRow, ImportRow, NewEntry } from './rows.ts';
-import { bodyOf, type CreatedContact, createdContacts, firstRows, newestEntries, sentEntries } from './sent-entries.ts';
+import {
+  bodyOf,
+  type CreatedContact,
+  createdContacts,
+  firstRows,
+  newestEntries,
+  type ReadOtherwise,
+  readOtherwise,
+  sentEntries,
+  sentRows,
+} from './sent-entries.ts';
 import { openSqlite, type Sql } from './sqlite-database.ts';
 import { insistedOf } from './waiting.ts';
 
@@ -94,6 +104,10 @@ export interface PlanWriter {
   blocks(num: number, company: string, firstDay: string, lastDay: string): Promise<EntryBlock[]>;
   givenUp(num: number): Promise<ReadonlySet<number>>;
   firstRows(num: number, seqs: ReadonlySet<number>): Promise<ReadonlyMap<number, number>>;
+  /** Imports whose files have the columns of this one and were read otherwise (`ImportRow.reading`), the newest first. */
+  readOtherwise(num: number, company: string, reading: string): Promise<readonly ReadOtherwise[]>;
+  /** Tells of each entry of an import that was sent, or will be, the rows. */
+  sentRows(num: number, take: (seq: number, rows: string) => void): Promise<void>;
   /** The draft lines of an entry as they were sent. */
   sentLines(claim: Pick<Claim, 'import' | 'seq'>): Promise<readonly SentLine[] | undefined>;
   /** The draft lines of a company's booked entries, the newest first; not all of them. */
@@ -160,6 +174,7 @@ export type PlanResult = Pick<
   ImportRow,
   | 'kind'
   | 'job_hash'
+  | 'reading'
   | 'facts'
   | 'rows_read'
   | 'rows_skipped'
@@ -183,6 +198,8 @@ export interface AgainResult {
   /** Sum per account of the rows that were planned again, in minor units. */
   readonly totals: Readonly<Record<string, string>>;
   readonly facts: string;
+  /** Of the job that they were planned by. */
+  readonly jobHash: string;
   readonly claimsSeen: number;
   readonly at: number;
 }
@@ -226,6 +243,8 @@ export function planWriterOn(db: Sql): PlanWriter {
     blocks: (num, company, firstDay, lastDay) => blocksWithin(db, num, company, firstDay, lastDay),
     givenUp: (num) => givenUp(db, num),
     firstRows: (num, seqs) => firstRows(db, num, seqs),
+    readOtherwise: (num, company, reading) => readOtherwise(db, num, company, reading),
+    sentRows: (num, take) => sentRows(db, num, take),
     sentLines: async (claim) => (await sent(db, claim))?.lines,
     newestEntries: (company, kind) => newestEntries(db, company, kind),
     imports,
@@ -371,9 +390,15 @@ async function finishAgain(db: Sql, num: number, result: AgainResult): Promise<v
     corrected_totals: unitsText(corrected),
     ...listedAmount(fileTotals, result.facts),
     facts: result.facts,
+    ...(before.reading === null || before.job_hash === result.jobHash ? {} : { reading: mixedReading(before.reading) }),
     claims_seen: result.claimsSeen,
     todo: 'claim',
   });
+}
+
+/** Entries of one import were read by two jobs: whoever comes later compares with all of them. */
+function mixedReading(reading: string): string {
+  return `${reading.slice(0, reading.indexOf(':'))}:mixed`;
 }
 
 function unitsOf(totals: string | null): Map<string, bigint> {

@@ -21,6 +21,8 @@ export interface ImportRow {
   created_at: number;
   created_by: string;
   job_hash: string | null;
+  /** Bookings: what the job read the file by (`readingOf`): a hash of the headers, a colon, and a hash of the rest. */
+  reading: string | null;
   /** PlanFacts, JSON: how the file was read. */
   facts: string | null;
   /** The issue that rejected the file, JSON. */

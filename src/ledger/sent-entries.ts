@@ -1,10 +1,14 @@
 import { type BodyKey, type SentLine, sentLines } from '../core/batch-body.ts';
 import { type BatchEntry, entryTexts } from '../core/states.ts';
 import { unpackBody, unpackEntries } from './batches.ts';
+import type { ImportRow } from './rows.ts';
 import type { Sql } from './sqlite-database.ts';
 
 /** Batches that are looked into for one entry: entries stand in the order of their ordinals, but for those planned again. */
 const BATCHES_TRIED = 5;
+
+/** States of batches that are booked, or on their way there. */
+const SENT = "'booked', 'sending', 'in-doubt', 'ready', 'continued'";
 
 interface Sent {
   readonly key: BodyKey;
@@ -71,7 +75,7 @@ async function sentOf(db: Sql, num: number): Promise<Sent> {
   const facts = (await db.get<{ facts: string | null }>('select facts from import where num = ?', num))?.facts;
   const batches = await db.all<{ no: number; first: number }>(
     `select b.no, y.entries ->> '$[0][0]' as first from batch b join batch_body y on y.import = b.import and y.no = b.no
-     where b.import = ? and b.state in ('booked', 'sending', 'in-doubt', 'ready', 'continued') order by 2`,
+     where b.import = ? and b.state in (${SENT}) order by 2`,
     num,
   );
   return { key: facts ? (JSON.parse(facts) as BodyKey) : { accounts: {}, scale: 2 }, batches: facts ? batches : [] };
@@ -148,6 +152,35 @@ export async function firstRows(db: Sql, num: number, seqs: ReadonlySet<number>)
     num,
   );
   return rows;
+}
+
+/** An import whose file has the columns of another one, and was read otherwise. */
+export type ReadOtherwise = Pick<ImportRow, 'num' | 'sha256' | 'file'>;
+
+/** @param reading of import `num`: a hash of the headers, a colon, and a hash of how they are read */
+export function readOtherwise(db: Sql, num: number, company: string, reading: string): Promise<ReadOtherwise[]> {
+  const layout = reading.slice(0, reading.indexOf(':'));
+  return db.all<ReadOtherwise>(
+    `select num, sha256, file from import where company = ? and reading > ? and reading < ? and reading <> ? and num <> ?
+       and book = 1 and state <> 'rejected' order by num desc`,
+    company,
+    `${layout}:`,
+    `${layout};`,
+    reading,
+    num,
+  );
+}
+
+/** Tells of each entry of an import that was sent, or will be, the rows of its file. */
+export async function sentRows(db: Sql, num: number, take: (seq: number, rows: string) => void): Promise<void> {
+  await db.each<{ entries: string }>(
+    ({ entries }) => {
+      for (const { seq, rows } of unpackEntries(entries)) take(seq, rows);
+    },
+    `select y.entries from batch b join batch_body y on y.import = b.import and y.no = b.no
+     where b.import = ? and b.state in (${SENT}) order by b.no`,
+    num,
+  );
 }
 
 export async function bodyOf(db: Sql, num: number, no: number): Promise<{ entries: BatchEntry[]; body: string }> {

@@ -13,6 +13,7 @@ export const ANSWERS: Readonly<Record<QuestionCode, Readonly<Record<string, stri
   'text-changed': { same: 'they are the same payments', different: 'they are other payments' },
   'key-differs': { same: 'they are the same vouchers', different: 'they are other vouchers' },
   'numbers-differ': { same: 'they are the same vouchers under new numbers', different: 'they are other vouchers' },
+  'read-differently': { same: 'they are booked already, and stay so', different: 'they are to be booked as read now' },
   'skipped-before': { same: 'they stay skipped', different: 'they are to be booked' },
   'balance-broken': { accepted: 'the rows are right as they stand, or were corrected here' },
 };
@@ -125,6 +126,20 @@ export function numbersDiffer(importId: string, key: string, earlier: EarlierEnt
     `Nearly all vouchers of this file say the same as those of ${earlier.file} (import ${earlier.id}), under other numbers.`,
     `${named(key)} says the same as ${place(earlier)}.`,
     { facts: { file: earlier.file }, own: { row: earlier.row } },
+  );
+}
+
+export function readDifferently(importId: string, key: string, earlier: EarlierEntry): EntryIssue {
+  return question(
+    'read-differently',
+    importId,
+    `Rows of this file were sent before by import ${earlier.id} (${earlier.file}), when the job read them differently: with another date, amount or voucher number.`,
+    `${named(key)} has the cells of ${place(earlier)}.`,
+    {
+      more: ' If what was booked then is wrong, reverse it in the service before they are booked as read now.',
+      facts: { file: earlier.file },
+      own: { row: earlier.row },
+    },
   );
 }
 

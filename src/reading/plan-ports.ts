@@ -38,6 +38,8 @@ export interface PlanOrder<Any extends Job = Job> {
   /** What people call its entries. */
   readonly words: KindWords;
   readonly company: string;
+  /** The folder that received files are kept in (`storedPath`). */
+  readonly home: string;
   /** The stored file, and the name it came under. */
   readonly path: string;
   readonly file: string;
@@ -57,6 +59,8 @@ export interface PlanOrder<Any extends Job = Job> {
 export interface PlanAgain {
   /** Which file of the import it is: 0 the original, else a correction. */
   readonly source: number;
+  /** Hash of the original. */
+  readonly original: string;
   /** How the original was read: a few rows can't show their decimal mark again. */
   readonly facts: PlanFacts;
   /** Entry that each waiting row belongs to. */
@@ -166,6 +170,8 @@ export interface PlanSummary {
   /** Sum per account of every draft line that the rows make, in minor units. */
   readonly fileTotals: Readonly<Record<string, string>>;
   readonly claimVersion: number;
+  /** Bookings: what the job read the file by, for later plans to compare with; a part that is planned again has none. */
+  readonly reading?: string;
   /** Bookings: what the new entries say, for later plans to compare with. */
   readonly blocks?: readonly NewBlock[];
   /** Present when rows were planned again: what takes the place of the entries that waited. */

@@ -22,6 +22,8 @@ export const CODE = {
   numbers: 'numbers-differ',
   /** The numbers of some keys restart within the file. */
   restart: 'numbers-restart',
+  /** The same rows, which the job read otherwise then. */
+  reading: 'read-differently',
   /** A person skipped the other one. */
   skipped: 'skipped-before',
 } as const;

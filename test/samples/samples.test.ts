@@ -106,7 +106,13 @@ describe('samples of errors', () => {
     // No file provokes these: to cancel, and to skip, is a person's doing (test/same-entry/broke-skipped.test.ts), numbers come and go with
     // the job (broke-identity.test.ts), and only a service with a probe has a marker that a
     // description makes room for (test/pipeline/descriptions.test.ts).
-    const others: readonly string[] = ['cancelled', 'description-shortened', 'skipped-before', 'key-differs'];
+    const others: readonly string[] = [
+      'cancelled',
+      'description-shortened',
+      'skipped-before',
+      'key-differs',
+      'read-differently',
+    ];
     const all = [...ROW_ISSUE_CODES, ...ENTRY_ISSUE_CODES, ...FILE_ISSUE_CODES, ...REMARK_CODES];
     const codes = all.filter((code) => !others.includes(code));
     const shown = errorSamples().flatMap(({ job, expectedFile }) => (expectedFile === undefined ? [] : [job]));

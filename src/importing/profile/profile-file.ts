@@ -260,7 +260,7 @@ async function fitJob(
     ...(await open(options)),
     close: async () => undefined,
   });
-  const nobody = { num: 0, importId: '', jobName: name, job, words, company: '' };
+  const nobody = { num: 0, importId: '', jobName: name, job, words, company: '', home: '' };
   const order = { ...nobody, path, file, marker: '', descriptionMax: DESCRIPTION_MAX_CHARACTERS, customFields: [] };
   try {
     const { facts, header } = await openTable(order, { open: (_path, _file, options) => kept(options) }, {});

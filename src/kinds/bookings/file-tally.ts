@@ -2,7 +2,7 @@ import { spanOf } from '../../core/entry-content.ts';
 import type { Facts } from '../../core/facts.ts';
 import { HashTable, hash53 } from '../../core/hash.ts';
 import type { QuestionCode } from '../../core/issue.ts';
-import type { Claim } from '../../ledger/claims.ts';
+import type { Claim, Twin } from '../../ledger/claims.ts';
 import type { EntryBlock, NewBlock } from '../../ledger/entry-blocks.ts';
 
 /** "Nearly all" entries of a file: this part of them, and at least so many. */
@@ -29,6 +29,8 @@ export interface FileVerdict {
   readonly amounts?: ReadonlySet<number>;
   /** Entries that say the same as others with other numbers, or with none: each is taken once. */
   readonly alike?: { take(content: number): Alike | undefined };
+  /** By number of a row, the entry that the row was sent in when the job read it otherwise. */
+  readonly otherwise?: ReadonlyMap<number, Twin>;
   /** Its running balance breaks: the column, and where, in words. */
   readonly balance?: { readonly column: string; readonly message: string; readonly facts: Facts };
 }
@@ -94,6 +96,11 @@ export class FileTally {
   /** What the new entries say, for those who come later. */
   blocks(): NewBlock[] {
     return [this.#numbered, this.#unnumbered].filter(({ count }) => count > 0).map((contents) => contents.block());
+  }
+
+  /** Whether nothing but what was sent before is in the file. */
+  get isAllKnown(): boolean {
+    return this.#numbered.count + this.#unnumbered.count === 0;
   }
 
   /** Whether numbers of the file mean other vouchers than before, and none the same. */

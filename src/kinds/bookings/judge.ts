@@ -12,6 +12,7 @@ import {
   keyDiffers,
   numbersDiffer,
   otherSeries,
+  readDifferently,
   skippedBefore,
   textChanged,
 } from '../../reading/file-questions.ts';
@@ -54,6 +55,8 @@ export class BookingJudge implements ClaimJudge<Group> {
   /** Earlier entries that entries of this file without a number are. */
   readonly #taken = new HashTable();
   readonly #classes = new WeakMap<Bucket, Classes>();
+  /** Ordinals of entries that a person said are others than those before. */
+  readonly #others = new Set<number>();
   #differences = 0;
   /** What is asked of every entry: whether the file is whole. */
   readonly #broken: Judged | undefined;
@@ -76,7 +79,9 @@ export class BookingJudge implements ClaimJudge<Group> {
     const { unit, identity, others } = candidate;
     const bucket = bucketOf(identity);
     if (this.#insisted.has(unit.seq)) return this.#fresh(candidate, bucket);
-    const isUnheardOf = bucket.claims.length === 0 && others === undefined && this.#verdict.alike === undefined;
+    const { alike, otherwise } = this.#verdict;
+    const isUnheardOf =
+      bucket.claims.length === 0 && others === undefined && alike === undefined && otherwise === undefined;
     return isUnheardOf && unit.sourceKey !== ''
       ? this.#newVoucher(candidate, bucket)
       : this.#compared(candidate, bucket, bucketOf);
@@ -112,11 +117,24 @@ export class BookingJudge implements ClaimJudge<Group> {
         alike.code === 'key-differs'
           ? keyDiffers(importId, unit.key, earlier)
           : numbersDiffer(importId, unit.key, earlier);
-      const asked = this.#ask(alike.code, why, unit.key, earlier, alike);
+      const asked = this.#ask(alike.code, why, unit, earlier, alike);
       if (asked !== undefined) return asked;
     }
+    const asked = await this.#readDifferently(unit);
+    if (asked !== undefined) return asked;
     this.#tally.addNew(unit.seq, content, unit.sourceKey !== '');
     return this.#fresh(candidate, bucket);
+  }
+
+  /** A row of it was sent when the job read it otherwise. */
+  async #readDifferently(unit: Group): Promise<Judged | undefined> {
+    const { otherwise } = this.#verdict;
+    if (otherwise === undefined || this.#others.has(unit.seq)) return undefined;
+    const twin = unit.rows.map((row) => otherwise.get(row)).find((each) => each !== undefined);
+    if (twin === undefined) return undefined;
+    const earlier = await this.#earlier(twin);
+    const { importId } = this.#order;
+    return this.#ask('read-differently', readDifferently(importId, unit.key, earlier), unit, earlier, twin);
   }
 
   /** @returns undefined for a voucher that is new */
@@ -146,7 +164,7 @@ export class BookingJudge implements ClaimJudge<Group> {
       if (fate?.is === 'skipped') return undefined;
       if (this.#verdict.series) {
         const earlier = await this.#earlier(claim);
-        const asked = this.#ask('other-series', otherSeries(importId, unit.key, earlier), unit.key, earlier);
+        const asked = this.#ask('other-series', otherSeries(importId, unit.key, earlier), unit, earlier);
         // Of the same series each changed voucher is held for itself; those of another one are new.
         if (asked?.state !== 'duplicate-skipped') return asked;
       }
@@ -157,7 +175,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (this.#verdict.dates !== undefined && !this.#verdict.dates.has(unit.seq)) return undefined;
     const earlier = await this.#earlier(claim);
     const why = dateChanged(importId, unit.key, daysOf(content).join(', '), earlier);
-    return this.#ask('date-changed', why, unit.key, earlier, claim);
+    return this.#ask('date-changed', why, unit, earlier, claim);
   }
 
   /** The claim under the same number that says most about this voucher. */
@@ -207,7 +225,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (first === undefined || !this.#verdict.amounts?.has(identity)) return undefined;
     const earlier = await this.#earlier(first);
     const said = `${unit.key === '' ? 'The voucher' : `Voucher ${unit.key}`} in row ${formatRow(unit.rows[0]!)}`;
-    return this.#ask('text-changed', textChanged(this.#order.importId, said, earlier), unit.key, earlier, first);
+    return this.#ask('text-changed', textChanged(this.#order.importId, said, earlier), unit, earlier, first);
   }
 
   /** An entry of the same import that a correction made this one equal to. */
@@ -288,7 +306,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     const earlier = await this.#earlier(claim);
     const fate = claim.import === num ? ({ is: 'booked' } as const) : await this.#store.fate(claim);
     if (fate.is === 'skipped') {
-      return this.#ask('skipped-before', skippedBefore(importId, unit.key, earlier, fate.skip), unit.key, earlier);
+      return this.#ask('skipped-before', skippedBefore(importId, unit.key, earlier, fate.skip), unit, earlier);
     }
     // With `book` nobody's entries are duplicates, but for the very bytes that a forgotten import sent.
     if (job.onDuplicate === 'book' && claim.import !== num && !(await this.#store.describe(claim.import)).sameBytes)
@@ -309,7 +327,7 @@ export class BookingJudge implements ClaimJudge<Group> {
   #ask(
     code: QuestionCode,
     why: EntryIssue,
-    key: string,
+    { key, seq }: Group,
     earlier: EarlierEntry | undefined,
     twin?: Twin,
   ): Extract<Judged, { is: 'aside' }> | undefined {
@@ -317,14 +335,16 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (this.#order.job.onDuplicate === 'book' && MAY_BE_DUPLICATES.has(code)) return undefined;
     const answer = this.#order.again?.answers[code];
     if (answer === undefined) return { is: 'aside', state: 'held', why };
-    return answer.answer === 'same'
-      ? {
-          is: 'aside',
-          state: 'duplicate-skipped',
-          why: alreadySent(key, earlier, answer),
-          twin: twin && { import: twin.import, seq: twin.seq, row: twin.row, said: true },
-        }
-      : undefined;
+    if (answer.answer !== 'same') {
+      this.#others.add(seq);
+      return undefined;
+    }
+    return {
+      is: 'aside',
+      state: 'duplicate-skipped',
+      why: alreadySent(key, earlier, answer),
+      twin: twin && { import: twin.import, seq: twin.seq, row: twin.row, said: true },
+    };
   }
 
   /** A claim of its own: the first number among equals that is free. */
@@ -370,6 +390,7 @@ const MAY_BE_DUPLICATES: ReadonlySet<QuestionCode> = new Set([
   'text-changed',
   'key-differs',
   'numbers-differ',
+  'read-differently',
 ]);
 
 const RANKS = { booked: 0, pending: 1, doubt: 2, skipped: 3 } as const;

@@ -26,6 +26,7 @@ import { figuresOf, heldForBalance } from './figures.ts';
 import { FileTally, type FileVerdict } from './file-tally.ts';
 import { RowGrouper, type RowOrder } from './group-rows.ts';
 import { BookingJudge } from './judge.ts';
+import { readingOf, rowsReadDifferently } from './read-differently.ts';
 import { RowReader } from './read-row.ts';
 import { regroup } from './regroup.ts';
 import { VatSettler } from './settle-vat.ts';
@@ -160,7 +161,10 @@ export async function planBookings(
     const asked = again?.asked.includes('balance-broken') ? undefined : again?.asked;
     const question = { company: order.company, total: grouper.nextSeq - 1, numbersRepeat, asked };
     known.figures = figures?.finish();
-    known.verdict = withBalance(await tally.verdict(question, ports.store), known.figures);
+    const mayBeKnown = job.onDuplicate !== 'book' && !tally.isAllKnown;
+    const otherwise = mayBeKnown ? await rowsReadDifferently(order, ports, opened) : undefined;
+    const verdict = await tally.verdict(question, ports.store);
+    known.verdict = withBalance(otherwise === undefined ? verdict : { ...verdict, otherwise }, known.figures);
     if (known.verdict !== undefined) throw new ReadAgain('The whole file shows more than its entries.', {});
   }
   if (job.onInvalid === 'reject' && again === undefined && end.held > 0)
@@ -199,6 +203,7 @@ export async function planBookings(
     fileTotals: plainTotals(fileTotals),
     claimVersion: sink.claimVersion,
     blocks: tally.blocks(),
+    ...(again === undefined ? { reading: readingOf(job, opened.header) } : {}),
     ...(again === undefined ? {} : { again: { ...table.accounted(), ...end.again } }),
   };
 }

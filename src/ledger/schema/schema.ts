@@ -2,7 +2,7 @@
  * The number of the schema below, which a ledger carries (`pragma user_version`). Nothing has been released: there is one schema,
  * and a ledger of another one is refused.
  */
-export const SCHEMA_VERSION = 23;
+export const SCHEMA_VERSION = 24;
 
 /** The statements that make an empty ledger. */
 export const SCHEMA: readonly string[] = [
@@ -10,7 +10,7 @@ export const SCHEMA: readonly string[] = [
     num integer primary key autoincrement, id text not null unique, job text not null, service text not null,
     company text not null, file text not null, sha256 text not null, bytes integer not null, state text not null,
     book integer not null, host text not null, created_at integer not null, created_by text not null, job_hash text,
-    facts text, reason text, rows_read integer not null default 0, rows_skipped integer not null default 0,
+    reading text, facts text, reason text, rows_read integer not null default 0, rows_skipped integer not null default 0,
     file_totals text, corrected_totals text, counts text, planned_at integer, posting_at integer, finished_at integer,
     worked integer not null default 0, planner text, planner_until integer not null default 0,
     claims_seen integer not null default 0, todo text not null default 'plan', recovered integer not null default 0,
@@ -25,6 +25,7 @@ export const SCHEMA: readonly string[] = [
   'create index import_list on import (num, state, job, kind, file)',
   'create index import_listed_state on import (state, num)',
   'create index import_listed_job on import (job, num)',
+  'create index import_reading on import (company, reading) where reading is not null',
   'create index import_service on import (service, num)',
   `create table correction (
     import integer not null, no integer not null, file text not null, sha256 text not null, facts text,

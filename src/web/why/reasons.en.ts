@@ -172,6 +172,8 @@ export default {
   'model-ambiguous': (f) => `There are ${f('count')} of them.\nAsk whoever runs the service.`,
   'model-unknown': () => 'Models have English names: Contact, Product, Customer.\nCorrect the name.',
   'numbers-differ': (f) => `The earlier file: ${f('file')}.\n${COMPARE}`,
+  'read-differently': (f) =>
+    `The earlier file: ${f('file')}.\nIf what was booked then is wrong, reverse it in the service first. ${COMPARE}`,
   'numbers-restart': (f) =>
     `${f('dates') && `For example ${f('dates')}.`}\nCheck whether the numbers start again, or a voucher has lines on several dates.`,
   'other-series': (f) =>

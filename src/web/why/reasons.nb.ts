@@ -165,6 +165,8 @@ export default {
   'model-ambiguous': (f) => `Det finnes ${f('count')} av dem.\nSpør den som driver tjenesten.`,
   'model-unknown': () => 'Modeller har engelske navn: Contact, Product, Customer.\nRett navnet.',
   'numbers-differ': (f) => `Den tidligere filen: ${f('file')}.\n${COMPARE}`,
+  'read-differently': (f) =>
+    `Den tidligere filen: ${f('file')}.\nEr det som ble bokført da feil, reverser det først i tjenesten. ${COMPARE}`,
   'numbers-restart': (f) =>
     `${f('dates') && `For eksempel ${f('dates')}.`}\nSe om nummereringen begynner på nytt, eller om et bilag har linjer på flere datoer.`,
   'other-series': (f) =>

@@ -1,0 +1,157 @@
+import { canonicalText } from '../../core/canonical-text.ts';
+import { type Cell, cellText } from '../../core/cell.ts';
+import { HashTable, hash53 } from '../../core/hash.ts';
+import { FileRejected } from '../../core/issue.ts';
+import type { BookingsJob } from '../../core/job.ts';
+import { parseRanges } from '../../core/row-ranges.ts';
+import { normaliseHeader } from '../../core/text.ts';
+import type { Twin } from '../../ledger/claims.ts';
+import { storedPath } from '../../ledger/stored-file.ts';
+import type { FoundHeader } from '../../reading/match-header.ts';
+import { type Hints, type OpenTable, openTable } from '../../reading/open-table.ts';
+import type { PlanOrder, PlanPorts } from '../../reading/plan-ports.ts';
+import { ReadAgain } from '../../tabular/table.ts';
+
+type Ports = Pick<PlanPorts, 'open' | 'store' | 'watchdog'>;
+/** Told of each row of a file: its number, and a hash of its cells. */
+type TakeRow = (row: number, cells: number) => void;
+
+/** Fields that make an entry another one where they come from another column. */
+const DECIDING = ['entry', 'date', 'amount', 'debit', 'credit', 'currency'];
+
+/**
+ * How a job reads a file: which columns it has, and what its job takes voucher numbers, dates and amounts from. Two files
+ * of the same columns that were read otherwise say other things with the same cells.
+ * @returns a hash of the headers, a colon, and a hash of the rest
+ */
+export function readingOf(job: BookingsJob, { headers, columns, columnOf }: FoundHeader): string {
+  const { file, figures = {}, sign, rate, numbering, negate, creditSign } = job;
+  const { decimal, dates, timezone } = file;
+  const how = [
+    DECIDING.map((field) => columns[field]),
+    Object.entries(figures).map(([figure, accepted]) => [figure, columnOf(accepted)]),
+    sign && { ...sign, column: columnOf(sign.column) },
+    rate && { ...rate, column: columnOf(rate.column) },
+    ...[numbering, negate, creditSign, decimal, dates, timezone],
+  ];
+  const layout = headers.map(normaliseHeader).join('\u0001');
+  return `${hash53(layout).toString(36)}:${hash53(JSON.stringify(how)).toString(36)}`;
+}
+
+/**
+ * Rows of a file that an earlier import sent when the job read them otherwise (docs: the same entry, section 1): with
+ * other columns, another order of day and month, another decimal mark or sign. What such rows say is different, so that nothing else
+ * finds them. Files of other columns are not looked at, and none where nothing about the reading was changed.
+ * @returns by number of a row, as the original file has it, the earlier entry; the n-th of equal rows has the n-th
+ */
+export async function rowsReadDifferently(
+  order: PlanOrder<BookingsJob>,
+  ports: Ports,
+  table: OpenTable,
+): Promise<ReadonlyMap<number, Twin> | undefined> {
+  const { again, num, company } = order;
+  const { again: _, ...whole } = order;
+  // What a correction changed in the cells of a row makes it no other row of its file.
+  const original = again === undefined ? whole : { ...whole, path: storedPath(order.home, again.original) };
+  const header = again?.numbered ? await headerOf(original, ports) : table.header;
+  if (header === undefined) return undefined;
+  const earlier = await ports.store.readOtherwise(num, company, readingOf(order.job, header));
+  if (earlier.length === 0) return undefined;
+
+  let counts = new HashTable();
+  await eachRow(original, ports, () => {
+    counts = new HashTable();
+    return (_row, cells) => counts.set(cells, counts.get(cells) + 1);
+  });
+  const sent = new Map<number, Twin[]>();
+  for (const { num: other, sha256, file } of earlier) {
+    let known = new Map<number, number>();
+    await eachRow({ ...original, path: storedPath(order.home, sha256), file }, ports, () => {
+      known = new Map();
+      return (row, cells) => {
+        if (counts.get(cells) > 0) known.set(row, cells);
+      };
+    });
+    if (known.size === 0) continue;
+    await ports.store.sentRows(other, (seq, rows) => {
+      for (const row of parseRanges(rows)) {
+        const cells = known.get(row);
+        if (cells === undefined) continue;
+        const twins = sent.get(cells);
+        if (twins === undefined) sent.set(cells, [{ import: other, seq, row }]);
+        else twins.push({ import: other, seq, row });
+      }
+    });
+  }
+  if (sent.size === 0) return undefined;
+  let found = new Map<number, Twin>();
+  await eachRow(original, ports, () => {
+    found = new Map();
+    const taken = new Map<number, number>();
+    return (row, cells) => {
+      const at = taken.get(cells) ?? 0;
+      const twin = sent.get(cells)?.[at];
+      if (twin === undefined) return;
+      taken.set(cells, at + 1);
+      found.set(row, twin);
+    };
+  });
+  return found;
+}
+
+/** Undefined where today's job finds no header in the file. */
+async function headerOf(order: PlanOrder, ports: Ports): Promise<FoundHeader | undefined> {
+  try {
+    const { source, header } = await openTable(order, ports, {});
+    await source.close();
+    return header;
+  } catch (error) {
+    if (error instanceof FileRejected) return undefined;
+    throw error;
+  }
+}
+
+/** @param begin called at the beginning, and again where the file has to be read anew (another encoding) */
+async function eachRow(order: PlanOrder, ports: Ports, begin: () => TakeRow): Promise<void> {
+  let hints: Hints = {};
+  for (;;) {
+    const take = begin();
+    try {
+      const table = await openTable(order, ports, hints);
+      try {
+        for await (const { records, lines } of table.chunks()) {
+          for (const [at, record] of records.entries()) {
+            const row = table.rowOf(record, lines[at]!);
+            if (row === undefined) continue;
+            ports.watchdog.at(row);
+            take(row, cellsHash(record));
+          }
+          ports.watchdog.rest();
+        }
+      } finally {
+        await table.source.close();
+      }
+      return;
+    } catch (error) {
+      // A file that today's job can't open was read by another sheet or header: its rows are other rows.
+      if (error instanceof FileRejected) return;
+      if (!(error instanceof ReadAgain)) throw error;
+      hints = { ...hints, ...error.hint };
+    }
+  }
+}
+
+/** A sign before or behind a number. */
+const SIGN = /^[-+\u2212]\s?(?=[\d.,])|(?<=\d)\s?[-+\u2212]$/;
+
+/** What the cells of a row say, but for signs: an export may turn them round, and the job with it. */
+function cellsHash(record: readonly Cell[]): number {
+  let text = '';
+  let filled = 0;
+  for (const cell of record) {
+    const said = canonicalText(cellText(cell)).replace(SIGN, '');
+    text += `${said}\u0001`;
+    if (said !== '') filled = text.length;
+  }
+  return hash53(text.slice(0, filled));
+}
