@@ -133,6 +133,7 @@ async function planAgain(orders: readonly PlanOrder[], { data, writer, plan }: P
       aside: parts.flatMap((part) => part.again!.aside),
       causes: parts.flatMap((part) => part.again!.causes),
       remarks: parts.flatMap((part) => part.again!.remarks),
+      corrected: parts.flatMap((part) => part.again!.corrected ?? []),
       addedRows: parts.reduce((sum, part) => sum + part.again!.addedRows, 0),
       skippedRows: parts.reduce((sum, part) => sum + part.again!.removedRows + part.rowsSkipped, 0),
       totals: Object.fromEntries([...totals].map(([account, units]) => [account, String(units)])),

@@ -1,5 +1,5 @@
 import type { BatchEntry } from '../core/states.ts';
-import type { NewEntry, Skip } from './rows.ts';
+import type { EntryRow, NewEntry, Skip } from './rows.ts';
 import type { Sql } from './sqlite-database.ts';
 
 /** Claims that one transaction takes: about 30 ms of work. */
@@ -68,19 +68,38 @@ export async function noteSaidSame(
   db: Sql,
   aside: readonly { readonly entry: NewEntry; readonly twin?: Twin | undefined }[],
 ): Promise<void> {
-  let said = 0;
   for (const { entry, twin } of aside) {
     const { identity, content } = entry;
     if (twin?.said !== true || identity == null || content == null) continue;
-    said += await db.run(
-      'insert or ignore into said_same (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
-      identity,
-      content,
-      twin.import,
-      twin.seq,
-      twin.row,
-    );
+    await saySame(db, { identity, content, import: twin.import, seq: twin.seq, row: twin.row });
   }
+}
+
+/**
+ * Remembers what the file said of an entry that a person corrected: the next export says it again, and the entry is booked as
+ * she corrected it. To be called in the transaction that ends the plan of the correction.
+ * @param was as it waited; what can't be read says nothing
+ */
+export async function noteCorrected(
+  db: Sql,
+  was: Pick<EntryRow, 'import' | 'identity' | 'content'>,
+  now: Pick<Claim, 'identity' | 'content' | 'seq' | 'row'> | undefined,
+): Promise<void> {
+  const { import: num, identity, content } = was;
+  if (now === undefined || identity === null || content === null) return;
+  if (now.identity === identity && now.content === content) return;
+  await saySame(db, { identity, content, import: num, seq: now.seq, row: now.row });
+}
+
+async function saySame(db: Sql, { identity, content, import: num, seq, row }: Claim): Promise<void> {
+  const said = await db.run(
+    'insert or ignore into said_same (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
+    identity,
+    content,
+    num,
+    seq,
+    row,
+  );
   if (said > 0) await db.run(COUNT_UP);
 }
 

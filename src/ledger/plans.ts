@@ -12,6 +12,7 @@ import {
   claimsOf,
   claimVersion,
   conflictsIn,
+  noteCorrected,
   noteSaidSame,
   releaseClaim,
   setBlockers,
@@ -66,6 +67,15 @@ export interface SetAside {
   }[];
   /** Of a duplicate, the entry that the service has. */
   readonly twin?: Twin | undefined;
+}
+
+/** An entry that a person corrected, by what it says now. */
+export interface CorrectedEntry {
+  readonly seq: number;
+  /** The first of its rows. */
+  readonly row: number;
+  readonly identity: number;
+  readonly content: string;
 }
 
 /** A remark on a row of an entry. */
@@ -192,6 +202,8 @@ export interface AgainResult {
   readonly aside: readonly SetAside[];
   readonly causes: readonly Cause[];
   readonly remarks: readonly Remarked[];
+  /** Entries of a correction that can be booked. */
+  readonly corrected: readonly CorrectedEntry[];
   readonly addedRows: number;
   /** Rows that the correction left out, or that today's job skips. */
   readonly skippedRows: number;
@@ -366,9 +378,11 @@ async function finishAgain(db: Sql, num: number, result: AgainResult): Promise<v
       for (const of of [totals, corrected]) of.set(account, (of.get(account) ?? 0n) + sign * BigInt(units));
     }
   };
+  const now = new Map(result.corrected.map((entry) => [entry.seq, entry]));
   for (const seq of result.replaced) {
     const entry = (await db.get<EntryRow>('select * from entry where import = ? and seq = ?', num, seq))!;
     add(JSON.parse(entry.totals), -1n);
+    await noteCorrected(db, entry, now.get(seq));
     await db.run("update entry set state = 'replaced' where import = ? and seq = ?", num, seq);
     await db.run('delete from problem where import = ? and seq = ?', num, seq);
   }

@@ -4,7 +4,7 @@ import type { Answers, QuestionCode } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
 import type { AccountLookup, ContactPage, ListedFieldType, ModelLookup, VatType } from '../core/records.ts';
 import type { NewBlock } from '../ledger/entry-blocks.ts';
-import type { Remarked, SetAside } from '../ledger/plans.ts';
+import type { CorrectedEntry, Remarked, SetAside } from '../ledger/plans.ts';
 import type { CustomFieldRow, Skip } from '../ledger/rows.ts';
 import type { Source } from '../tabular/table.ts';
 import type { Period } from './entry-key.ts';
@@ -186,6 +186,8 @@ export interface PlanSummary {
     readonly aside: readonly SetAside[];
     readonly causes: readonly Cause[];
     readonly remarks: readonly Remarked[];
+    /** Bookings: entries of a correction that can be booked. */
+    readonly corrected?: readonly CorrectedEntry[];
   };
 }
 

@@ -7,7 +7,7 @@ import { formatRanges } from '../core/row-ranges.ts';
 import type { FrozenBatch } from '../core/states.ts';
 import type { Claim, ClaimFate, Twin } from '../ledger/claims.ts';
 import type { EntryBlock } from '../ledger/entry-blocks.ts';
-import type { Remarked, SetAside } from '../ledger/plans.ts';
+import type { CorrectedEntry, Remarked, SetAside } from '../ledger/plans.ts';
 import type { ReadOtherwise } from '../ledger/sent-entries.ts';
 import type { Bucket, Candidate, ClaimJudge, EntryIssue, EntryKind, Fingerprint, Sound, Unit } from './entry.ts';
 import type { PlanOrder } from './plan-ports.ts';
@@ -92,6 +92,7 @@ export class PlanSink<U extends Unit> {
   #asideOfCorrection: SetAside[] = [];
   #causesOfCorrection: Cause[] = [];
   #remarksOfCorrection: Remarked[] = [];
+  readonly #corrected: CorrectedEntry[] = [];
   #nextBatch: number;
   #held = 0;
   #firstIssue = '';
@@ -159,6 +160,8 @@ export class PlanSink<U extends Unit> {
     return {
       held: this.#held,
       firstIssue: this.#firstIssue,
+      /** Entries of a correction that can be booked. */
+      corrected: this.#corrected,
       again: {
         nextBatch: this.#nextBatch,
         nextCause: this.#causes.next,
@@ -182,7 +185,10 @@ export class PlanSink<U extends Unit> {
         this.setAside(entry.unit, judged.state, judged.why, entry, judged.twin);
         continue;
       }
-      const sound = { unit: entry.unit, identity: entry.identity, content: judged.content };
+      const { unit, identity, content } = entry;
+      if (this.#order.again?.numbered)
+        this.#corrected.push({ seq: unit.seq, row: unit.rows[0] ?? 0, identity, content });
+      const sound = { unit, identity, content: judged.content };
       if (judged.is === 'waits') {
         this.#waiting.push(sound);
         if (this.#waiting.length === this.#kind.together) this.#freezeWaiting();

@@ -91,6 +91,7 @@ export async function endPlan(planning: Planning): Promise<boolean> {
       aside: [],
       causes: [],
       remarks: [],
+      corrected: [],
       addedRows: 0,
       skippedRows: 0,
       totals,

@@ -204,7 +204,7 @@ export async function planBookings(
     claimVersion: sink.claimVersion,
     blocks: tally.blocks(),
     ...(again === undefined ? { reading: readingOf(job, opened.header) } : {}),
-    ...(again === undefined ? {} : { again: { ...table.accounted(), ...end.again } }),
+    ...(again === undefined ? {} : { again: { ...table.accounted(), ...end.again, corrected: end.corrected } }),
   };
 }
 
