@@ -4,6 +4,7 @@ import { HashTable, hash53 } from '../../core/hash.ts';
 import type { QuestionCode } from '../../core/issue.ts';
 import type { Claim, Twin } from '../../ledger/claims.ts';
 import type { EntryBlock, NewBlock } from '../../ledger/entry-blocks.ts';
+import { RepeatedLines } from './repeated-lines.ts';
 
 /** "Nearly all" entries of a file: this part of them, and at least so many. */
 const NEARLY_ALL = 0.9;
@@ -31,6 +32,8 @@ export interface FileVerdict {
   readonly alike?: { take(content: number): Alike | undefined };
   /** By number of a row, the entry that the row was sent in when the job read it otherwise. */
   readonly otherwise?: ReadonlyMap<number, Twin>;
+  /** By row of a line without a number that stands in a copy of other rows, the row that it is one of. */
+  readonly copies?: ReadonlyMap<number, number>;
   /** Its running balance breaks: the column, and where, in words. */
   readonly balance?: { readonly column: string; readonly message: string; readonly facts: Facts };
 }
@@ -67,6 +70,9 @@ export class FileTally {
   readonly #amounts = new Map<number, { earlier: number; matched: number; unmatched: number }>();
   readonly #numbered = new Contents(true);
   readonly #unnumbered = new Contents(false);
+
+  /** Lines without numbers, whether they are new or not. */
+  readonly lines = new RepeatedLines();
 
   /** An entry that is new. */
   addNew(seq: number, content: string, hasNumber: boolean): void {

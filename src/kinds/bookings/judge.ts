@@ -76,7 +76,8 @@ export class BookingJudge implements ClaimJudge<Group> {
 
   judge(candidate: Candidate<Group>, bucketOf: (identity: number) => Bucket): Judged | Promise<Judged> {
     if (this.#broken !== undefined) return this.#broken;
-    const { unit, identity, others } = candidate;
+    const { unit, identity, content, others } = candidate;
+    if (unit.sourceKey === '' && this.#order.again === undefined) this.#tally.lines.add(unit.rows[0]!, hash53(content));
     const bucket = bucketOf(identity);
     if (this.#insisted.has(unit.seq)) return this.#fresh(candidate, bucket);
     const { alike, otherwise } = this.#verdict;

@@ -29,6 +29,7 @@ import { BookingJudge } from './judge.ts';
 import { readingOf, rowsReadDifferently } from './read-differently.ts';
 import { RowReader } from './read-row.ts';
 import { regroup } from './regroup.ts';
+import { copiesByCells, packCopies, unpackCopies } from './repeated-lines.ts';
 import { VatSettler } from './settle-vat.ts';
 import { type Voucher, VoucherGrouping } from './voucher-grouping.ts';
 
@@ -81,12 +82,19 @@ export async function planBookings(
   /** To be said of the first row that it is true of. */
   let isNet: Remark | undefined;
   const windowRows = rowOrder === 'near' ? undefined : Number.POSITIVE_INFINITY;
+  const copies = again === undefined ? known.verdict?.copies : again.facts.copies && unpackCopies(again.facts.copies);
   const grouper = new RowGrouper(again?.nextSeq ?? 1, table.seqOf, windowRows);
   const vouchers = new VoucherGrouping({
     importId: order.importId,
     answers: again?.answers ?? {},
     restarts: restartsOf(order, known),
     mayAsk: again === undefined,
+    copyOf(group) {
+      const [row] = group.rows;
+      // A person corrected it.
+      if (again !== undefined && kind.fingerprint(group)?.content !== again.contents.get(group.seq)) return undefined;
+      return copies?.get(row!);
+    },
     ordinals: grouper,
   });
 
@@ -161,10 +169,8 @@ export async function planBookings(
     const asked = again?.asked.includes('balance-broken') ? undefined : again?.asked;
     const question = { company: order.company, total: grouper.nextSeq - 1, numbersRepeat, asked };
     known.figures = figures?.finish();
-    const mayBeKnown = job.onDuplicate !== 'book' && !tally.isAllKnown;
-    const otherwise = mayBeKnown ? await rowsReadDifferently(order, ports, opened) : undefined;
     const verdict = await tally.verdict(question, ports.store);
-    known.verdict = withBalance(otherwise === undefined ? verdict : { ...verdict, otherwise }, known.figures);
+    known.verdict = withBalance(await withRows(verdict, tally, order, ports, opened), known.figures);
     if (known.verdict !== undefined) throw new ReadAgain('The whole file shows more than its entries.', {});
   }
   if (job.onInvalid === 'reject' && again === undefined && end.held > 0)
@@ -186,6 +192,7 @@ export async function planBookings(
     onDuplicate: job.onDuplicate,
     ...(numbersRestart === undefined ? {} : { numbersRestart }),
     ...(again?.facts.numbersRepeat || tally.numbersRepeat ? { numbersRepeat: true } : {}),
+    ...(copies === undefined ? {} : { copies: packCopies(copies) }),
     ...(known.restarts === undefined ? {} : { restarts: known.restarts }),
     ...vat?.facts(again?.facts.vatUnchecked),
     secondPerson: job.doubt?.confirm === 'second-person',
@@ -206,6 +213,22 @@ export async function planBookings(
     ...(again === undefined ? { reading: readingOf(job, opened.header) } : {}),
     ...(again === undefined ? {} : { again: { ...table.accounted(), ...end.again, corrected: end.corrected } }),
   };
+}
+
+/** What rows show by their cells: that they were read differently before, or are copies of others. */
+async function withRows(
+  verdict: FileVerdict | undefined,
+  tally: FileTally,
+  order: PlanOrder<BookingsJob>,
+  ports: PlanPorts,
+  opened: OpenTable,
+): Promise<FileVerdict | undefined> {
+  const mayBeKnown = order.job.onDuplicate !== 'book' && !tally.isAllKnown;
+  const otherwise = mayBeKnown ? await rowsReadDifferently(order, ports, opened) : undefined;
+  const alike = tally.lines.find();
+  const copies = alike && (await copiesByCells(alike, order, ports));
+  if (otherwise === undefined && copies === undefined) return verdict;
+  return { ...verdict, ...(otherwise && { otherwise }), ...(copies && { copies }) };
 }
 
 /** A balance that the job maps holds the file where it breaks. */

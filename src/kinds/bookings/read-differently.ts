@@ -1,5 +1,3 @@
-import { canonicalText } from '../../core/canonical-text.ts';
-import { type Cell, cellText } from '../../core/cell.ts';
 import { HashTable, hash53 } from '../../core/hash.ts';
 import { FileRejected } from '../../core/issue.ts';
 import type { BookingsJob } from '../../core/job.ts';
@@ -8,13 +6,11 @@ import { normaliseHeader } from '../../core/text.ts';
 import type { Twin } from '../../ledger/claims.ts';
 import { storedPath } from '../../ledger/stored-file.ts';
 import type { FoundHeader } from '../../reading/match-header.ts';
-import { type Hints, type OpenTable, openTable } from '../../reading/open-table.ts';
+import { type OpenTable, openTable } from '../../reading/open-table.ts';
 import type { PlanOrder, PlanPorts } from '../../reading/plan-ports.ts';
-import { ReadAgain } from '../../tabular/table.ts';
+import { eachRow } from './row-cells.ts';
 
 type Ports = Pick<PlanPorts, 'open' | 'store' | 'watchdog'>;
-/** Told of each row of a file: its number, and a hash of its cells. */
-type TakeRow = (row: number, cells: number) => void;
 
 /** Fields that make an entry another one where they come from another column. */
 const DECIDING = ['entry', 'date', 'amount', 'debit', 'credit', 'currency'];
@@ -109,49 +105,4 @@ async function headerOf(order: PlanOrder, ports: Ports): Promise<FoundHeader | u
     if (error instanceof FileRejected) return undefined;
     throw error;
   }
-}
-
-/** @param begin called at the beginning, and again where the file has to be read anew (another encoding) */
-async function eachRow(order: PlanOrder, ports: Ports, begin: () => TakeRow): Promise<void> {
-  let hints: Hints = {};
-  for (;;) {
-    const take = begin();
-    try {
-      const table = await openTable(order, ports, hints);
-      try {
-        for await (const { records, lines } of table.chunks()) {
-          for (const [at, record] of records.entries()) {
-            const row = table.rowOf(record, lines[at]!);
-            if (row === undefined) continue;
-            ports.watchdog.at(row);
-            take(row, cellsHash(record));
-          }
-          ports.watchdog.rest();
-        }
-      } finally {
-        await table.source.close();
-      }
-      return;
-    } catch (error) {
-      // A file that today's job can't open was read by another sheet or header: its rows are other rows.
-      if (error instanceof FileRejected) return;
-      if (!(error instanceof ReadAgain)) throw error;
-      hints = { ...hints, ...error.hint };
-    }
-  }
-}
-
-/** A sign before or behind a number. */
-const SIGN = /^[-+\u2212]\s?(?=[\d.,])|(?<=\d)\s?[-+\u2212]$/;
-
-/** What the cells of a row say, but for signs: an export may turn them round, and the job with it. */
-function cellsHash(record: readonly Cell[]): number {
-  let text = '';
-  let filled = 0;
-  for (const cell of record) {
-    const said = canonicalText(cellText(cell)).replace(SIGN, '');
-    text += `${said}\u0001`;
-    if (said !== '') filled = text.length;
-  }
-  return hash53(text.slice(0, filled));
 }

@@ -1,5 +1,5 @@
 import type { Answers } from '../../core/issue.ts';
-import { formatRanges } from '../../core/row-ranges.ts';
+import { formatRanges, formatRow } from '../../core/row-ranges.ts';
 import type { EntryIssue } from '../../reading/entry.ts';
 import { numbersRestart, rowsRepeated } from '../../reading/file-questions.ts';
 import type { Restarts } from '../../reading/plan-ports.ts';
@@ -14,6 +14,8 @@ export interface GroupingOptions {
   readonly restarts: Restarts | undefined;
   /** Whether the file itself may still show that it has to be asked about. */
   readonly mayAsk: boolean;
+  /** Of a line without a number, the row that it is a copy of. */
+  copyOf(group: Group): number | undefined;
   /** Numbers what is found to be a voucher of its own. */
   readonly ordinals: { seqFor(row: number): number };
 }
@@ -70,9 +72,10 @@ export class VoucherGrouping {
   }
 
   #once(group: Group): readonly Voucher[] {
-    const copies = group.id === '' ? 1 : copiesOf(group);
     const { answers, importId } = this.#options;
     const answer = answers['rows-repeated']?.answer;
+    if (group.id === '') return this.#line(group, answer);
+    const copies = copiesOf(group);
     if (copies === 1 || answer === 'meant') return [{ is: 'sound', group }];
     const { first, rest } = firstCopy(group, copies);
     return answer === 'once'
@@ -81,5 +84,13 @@ export class VoucherGrouping {
           { is: 'sound', group: first },
         ]
       : [{ is: 'held', group, why: rowsRepeated(importId, group.key, copies, formatRanges(first.rows)) }];
+  }
+  /** A line without a number. Its first copy is booked, whatever people say of the others. */
+  #line(group: Group, answer: string | undefined): readonly Voucher[] {
+    const { copyOf, importId } = this.#options;
+    const first = answer === 'meant' ? undefined : copyOf(group);
+    if (first === undefined) return [{ is: 'sound', group }];
+    if (answer === 'once') return [{ is: 'copies', rows: group.rows, lines: group.lines }];
+    return [{ is: 'held', group, why: rowsRepeated(importId, group.key, 2, formatRow(first)) }];
   }
 }

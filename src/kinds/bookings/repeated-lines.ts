@@ -1,0 +1,115 @@
+import { HashTable, hash53 } from '../../core/hash.ts';
+import type { PlanOrder, PlanPorts } from '../../reading/plan-ports.ts';
+import { eachRow } from './row-cells.ts';
+
+/** A block of lines that stands in a file twice is a copy from so many lines on … */
+const BLOCK_LINES = 5;
+/** … of which so many say different things: a toll road is driven there and back more than once. */
+const BLOCK_DIFFERENT = 3;
+/** The same where a file is nothing but one block and its copy. */
+const WHOLE_LINES = 2;
+const WHOLE_DIFFERENT = 2;
+/** Lines that there is room for at first. */
+const FIRST_CAPACITY = 1 << 10;
+
+/** Rows from one on that are copies of as many from another on: `[12, 2, 11]`. */
+export type CopiedRows = readonly [row: number, first: number, rows: number];
+
+/** @param copies by row of a copy, the row that it is one of */
+export function packCopies(copies: ReadonlyMap<number, number>): CopiedRows[] {
+  const packed: [number, number, number][] = [];
+  for (const [row, first] of copies) {
+    const last = packed.at(-1);
+    if (last !== undefined && row === last[0] + last[2] && first === last[1] + last[2]) last[2]++;
+    else packed.push([row, first, 1]);
+  }
+  return packed;
+}
+
+export function unpackCopies(packed: readonly CopiedRows[]): ReadonlyMap<number, number> {
+  return new Map(
+    packed.flatMap(([row, first, rows]) => Array.from({ length: rows }, (_, at) => [row + at, first + at] as const)),
+  );
+}
+
+/**
+ * What says the same need not be the same: a list of two branches has one column more than its job maps. Copies of each
+ * other have all their cells in common.
+ * @param copies found by what the lines say
+ */
+export async function copiesByCells(
+  copies: ReadonlyMap<number, number>,
+  order: PlanOrder,
+  ports: Pick<PlanPorts, 'open' | 'watchdog'>,
+): Promise<ReadonlyMap<number, number> | undefined> {
+  let lines = new RepeatedLines();
+  await eachRow(order, ports, () => {
+    lines = new RepeatedLines();
+    return (row, cells) => lines.add(row, cells);
+  });
+  const found = [...(lines.find() ?? [])].filter(([row]) => copies.has(row));
+  return found.length === 0 ? undefined : new Map(found);
+}
+
+/** Finds lines without voucher numbers that stand in a file as a block once more, as if an export had been pasted behind another. */
+export class RepeatedLines {
+  #count = 0;
+  #rows = new Float64Array(FIRST_CAPACITY);
+  #says = new Float64Array(FIRST_CAPACITY);
+
+  /** @param says a hash of what the line says; in the order of the file */
+  add(row: number, says: number): void {
+    if (this.#count === this.#rows.length) {
+      this.#rows = grown(this.#rows);
+      this.#says = grown(this.#says);
+    }
+    this.#rows[this.#count] = row;
+    this.#says[this.#count++] = says;
+  }
+
+  /** @returns by row of a copy, the row that it is one of; undefined where there is none */
+  find(): ReadonlyMap<number, number> | undefined {
+    const copies = new Map<number, number>();
+    const firsts = new HashTable(this.#count);
+    for (let at = 0; at + 1 < this.#count; at++) {
+      const pair = hash53(`${this.#says[at]} ${this.#says[at + 1]}`);
+      const first = firsts.get(pair) - 1;
+      if (first < 0) {
+        firsts.set(pair, at + 1);
+        continue;
+      }
+      const end = this.#note(first, at, copies);
+      // The last of them may begin another block.
+      at = Math.max(at, end - 2);
+    }
+    return copies.size === 0 ? undefined : copies;
+  }
+
+  /** Notes lines around `at` that are copies of those around `first`. @returns the line behind those that are equal */
+  #note(first: number, at: number, copies: Map<number, number>): number {
+    let before = 0;
+    while (before < first && this.#isEqual(first - before - 1, at - before - 1, copies)) before++;
+    let lines = 0;
+    while (first + lines < at - before && at + lines < this.#count && this.#isEqual(first + lines, at + lines, copies))
+      lines++;
+    const [from, length] = [at - before, before + lines];
+    const different = new Set(this.#says.subarray(from, from + length)).size;
+    const isWhole = from === length && from + length === this.#count;
+    const isCopy = isWhole
+      ? length >= WHOLE_LINES && different >= WHOLE_DIFFERENT
+      : length >= BLOCK_LINES && different >= BLOCK_DIFFERENT;
+    for (let line = 0; isCopy && line < length; line++)
+      copies.set(this.#rows[from + line]!, this.#rows[first - before + line]!);
+    return at + lines;
+  }
+
+  #isEqual(one: number, other: number, copies: ReadonlyMap<number, number>): boolean {
+    return this.#says[one] === this.#says[other] && !copies.has(this.#rows[other]!);
+  }
+}
+
+function grown(array: Float64Array): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openBooks } from './books.ts';
+import { CODE } from './names.ts';
+
+const HEADER = 'Dato;Konto;Motkonto;Beløp;Tekst';
+const job =
+  'kind: bookings\ncolumns: { date: Dato, account: Konto, contraAccount: Motkonto, amount: Beløp, description: Tekst }\n';
+const lines = (from: number, to: number) =>
+  Array.from(
+    { length: to - from + 1 },
+    (_, at) => `${10 + from + at}.03.2026;1920;3000;${from + at},00;Salg ${from + at}`,
+  );
+const file = (...rows: readonly string[]) => [HEADER, ...rows, ''].join('\n');
+
+test('an export without voucher numbers that was pasted behind itself is booked once, and its copies are asked about', async () => {
+  const books = await openBooks({ jobs: { job } });
+  const all = lines(1, 3);
+  const { row, receipt } = await books.book('a.csv', file(...all, ...all), 'job');
+  expect(receipt.rows).toMatchObject({ read: 6, booked: 3, held: 3 });
+  expect(receipt.issues.map(({ code }) => code)).toEqual([CODE.repeated]);
+  expect((await books.run('failed', row.id)).out.replace(/\s+/g, ' ')).toContain('the first are rows 2');
+  expect(await books.answer(row, CODE.repeated, 'once')).toMatchObject({
+    state: 'completed',
+    rows: { read: 6, booked: 3, held: 0, skipped: 3 },
+    mismatches: [],
+  });
+  expect(await books.entries()).toHaveLength(3);
+});
+
+test('the copies are meant: each is booked, and the next export knows both', async () => {
+  const books = await openBooks({ jobs: { job } });
+  const all = lines(1, 3);
+  const { row } = await books.book('a.csv', file(...all, ...all), 'job');
+  expect(await books.answer(row, CODE.repeated, 'meant')).toMatchObject({ rows: { booked: 6, held: 0 } });
+  const next = await books.book('b.csv', file(...all, ...all, ...lines(4, 4)), 'job');
+  expect(next.receipt.rows).toMatchObject({ booked: 1, held: 0, duplicate: 6 });
+});
+
+test('of two overlapping exports in one file the rows of both are asked about', async () => {
+  const books = await openBooks({ jobs: { job } });
+  const { receipt } = await books.book('a.csv', file(...lines(1, 9), ...lines(4, 12)), 'job');
+  expect(receipt.rows).toMatchObject({ read: 18, booked: 12, held: 6 });
+});
+
+test('a pasted export of which a part was booked before books nothing twice', async () => {
+  const books = await openBooks({ jobs: { job } });
+  await books.book('a.csv', file(...lines(1, 6)), 'job');
+  const { receipt } = await books.book('b.csv', file(...lines(1, 8), ...lines(1, 8)), 'job');
+  expect(receipt.rows).toMatchObject({ read: 16, booked: 2, duplicate: 6, held: 8 });
+});
+
+test('a copy that a person corrects is a purchase of its own', async () => {
+  const books = await openBooks({ jobs: { job } });
+  const all = lines(1, 3);
+  const { row } = await books.book('a.csv', file(...all, ...all), 'job');
+  const at = row.id;
+  writeFileSync(
+    `${books.folder}/correction.csv`,
+    `${HEADER};bilag import;bilag row\n11.03.2026;1920;3000;77,00;Kake;${at};5\n${all[1]};${at};6\n${all[2]};${at};7\n`,
+  );
+  await books.run('retry', row.id, '--file', 'correction.csv');
+  expect((await books.receipt(row)).rows).toMatchObject({ booked: 4, held: 2 });
+});
+
+test('what comes again on its own is meant: coffees, a toll road there and back, a row or two', async () => {
+  const books = await openBooks({ jobs: { job } });
+  const [there, back, coffee] = ['29,00;Bom inn', '35,00;Bom ut', '30,00;Kaffe'].map(
+    (said) => `02.03.2026;1920;7140;${said}`,
+  ) as [string, string, string];
+  const rows = [...lines(1, 4), there, back, there, back, there, back, coffee, coffee, coffee, ...lines(2, 3), coffee];
+  const { receipt } = await books.book('a.csv', file(...rows), 'job');
+  expect(receipt).toMatchObject({ state: 'completed', rows: { booked: rows.length, held: 0 } });
+});
+
+test('what says the same in another column than the job reads is no copy', async () => {
+  const books = await openBooks({ jobs: { job } });
+  const branches = ['Oslo', 'Bergen'].flatMap((branch) => lines(1, 6).map((line) => `${line};${branch}`));
+  const { receipt } = await books.book('a.csv', [`${HEADER};Avdeling`, ...branches, ''].join('\n'), 'job');
+  expect(receipt).toMatchObject({ state: 'completed', rows: { booked: 12, held: 0 } });
+});
