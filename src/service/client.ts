@@ -122,7 +122,7 @@ export function createClient(
         return { ...outcome, evidence, message: redact(replyMessage(seen.reply?.body ?? '')) };
       }
       const reply = seen.reply?.body ?? '';
-      const ids = idsOf(reply, entries);
+      const ids = idsOf(reply, entries, body);
       if (needsId && ids === undefined) return { kind: 'in-doubt', evidence, message: '' };
       return {
         kind: 'booked',

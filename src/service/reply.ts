@@ -83,10 +83,11 @@ function failureMessage({ reply, error }: Exchange, kind: GetFailure['kind'], { 
 
 /**
  * The IDs in the reply to a booking (design, section 8): only from an array with one object per entry sent, each with an
- * `ID` or a `JournalEntryNumber` of its own. Anything else, and which entry got which ID would be a guess.
+ * `ID` or a `JournalEntryNumber` of its own, in the order in which they were sent. Anything else, and which entry got which ID would be a guess.
  * @param body the text of a reply that was found to be a success
+ * @param sent the body of the request
  */
-export function bookedIds(body: string, entries: number): readonly BookedId[] | undefined {
+export function bookedIds(body: string, entries: number, sent: string | Buffer): readonly BookedId[] | undefined {
   if (body.trim() === '') return undefined;
   let rows: unknown;
   try {
@@ -96,7 +97,7 @@ export function bookedIds(body: string, entries: number): readonly BookedId[] | 
   }
   if (!Array.isArray(rows) || rows.length !== entries) return undefined;
   const ids = rows.map(bookedId);
-  if (!ids.every((each) => each !== undefined)) return undefined;
+  if (!ids.every((each) => each !== undefined) || showOtherOrder(rows, sent)) return undefined;
   return distinct(ids.map(({ id }) => id)) && distinct(ids.map(({ number }) => number)) ? ids : undefined;
 }
 
@@ -110,6 +111,24 @@ function bookedId(row: unknown): BookedId | undefined {
     number: ['string', 'number'].includes(typeof JournalEntryNumber) && number !== '' ? number : null,
   };
   return known.id === null && known.number === null ? undefined : known;
+}
+
+/** Whether rows that show their lines show those of other entries than were sent in their places: by the amounts. */
+function showOtherOrder(rows: readonly unknown[], sent: string | Buffer): boolean {
+  const shown = rows.map(amountsIn);
+  if (shown.every((amounts) => amounts === undefined)) return false;
+  const own = (JSON.parse(sent.toString()) as unknown[]).map(amountsIn);
+  return shown.some((amounts, at) => amounts !== undefined && amounts !== own[at] && own.includes(amounts));
+}
+
+/** The amounts of an entry in whatever order; undefined where it shows no lines. */
+function amountsIn(entry: unknown): string | undefined {
+  const lines = (entry as { readonly DraftLines?: unknown } | null)?.DraftLines;
+  if (!Array.isArray(lines)) return undefined;
+  return lines
+    .map((line: { readonly Amount?: unknown } | null) => Number(line?.Amount))
+    .sort((a, b) => a - b)
+    .join(' ');
 }
 
 /** Two entries under one ID: the rows are not one to an entry (lines, say, that happen to be as many). */

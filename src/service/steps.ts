@@ -9,8 +9,8 @@ export interface StepRequest {
   path(target: number | null): string;
   /** False: nothing is sent but the head. */
   readonly hasBody: boolean;
-  /** The IDs of a success: one per entry where the reply lines up one to one. */
-  ids(body: string, entries: number): readonly BookedId[] | undefined;
+  /** The IDs of a success: one per entry where the reply lines up one to one. @param sent the body of the request */
+  ids(body: string, entries: number, sent: string | Buffer): readonly BookedId[] | undefined;
   /** What a success must not contradict; undefined: the request only reads. */
   readonly asks: Asked['kind'] | undefined;
   /** Without an ID in its reply nothing could follow: then it is not known to be a success. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { bookedIds } from '../../src/service/reply.ts';
 
-const of = (rows: unknown, entries: number) => bookedIds(JSON.stringify(rows), entries);
+const of = (rows: unknown, entries: number, sent: unknown = []) =>
+  bookedIds(JSON.stringify(rows), entries, JSON.stringify(sent));
 
 test('one record for each entry: its ID and number, numbers or texts', () => {
   const rows = [
@@ -45,5 +46,27 @@ test.each<[string, unknown, number]>([
 });
 
 test('no IDs from an empty body', () => {
-  expect(bookedIds(' ', 1)).toBeUndefined();
+  expect(bookedIds(' ', 1, '[]')).toBeUndefined();
+});
+
+const entry = (...amounts: readonly (number | string)[]) => ({ DraftLines: amounts.map((Amount) => ({ Amount })) });
+
+test('rows that show the lines of other entries are in another order: which got which ID is not known', () => {
+  const sent = [entry(100, -100), entry(200, -200), entry('300.00', '-300.00')];
+  const rows = [
+    { ID: 7, ...entry(-100, 100) },
+    { ID: 8, ...entry('200.0000', -200) },
+    { ID: 9, ...entry(300, -300) },
+  ];
+  expect(of(rows, 3, sent)?.map(({ id }) => id)).toEqual([7, 8, 9]);
+  expect(of([rows[1], rows[0], rows[2]], 3, sent)).toBeUndefined();
+  expect(of([rows[0], { ID: 8 }, rows[1]], 3, sent)).toBeUndefined();
+});
+
+test('lines that no entry had are lines of the service: they say nothing about the order', () => {
+  const rows = [
+    { ID: 7, ...entry(80, 20, -100) },
+    { ID: 8, DraftLines: null },
+  ];
+  expect(of(rows, 2, [entry(100, -100), entry(200, -200)])?.map(({ id }) => id)).toEqual([7, 8]);
 });
