@@ -39,10 +39,10 @@ import {
   bodyOf,
   type CreatedContact,
   createdContacts,
+  type DifferentlyRead,
+  differentlyRead,
   firstRows,
   newestEntries,
-  type ReadOtherwise,
-  readOtherwise,
   sentEntries,
   sentRows,
 } from './sent-entries.ts';
@@ -114,8 +114,8 @@ export interface PlanWriter {
   blocks(num: number, company: string, firstDay: string, lastDay: string): Promise<EntryBlock[]>;
   givenUp(num: number): Promise<ReadonlySet<number>>;
   firstRows(num: number, seqs: ReadonlySet<number>): Promise<ReadonlyMap<number, number>>;
-  /** Imports whose files have the columns of this one and were read otherwise (`ImportRow.reading`), the newest first. */
-  readOtherwise(num: number, company: string, reading: string): Promise<readonly ReadOtherwise[]>;
+  /** Imports whose files have the columns of this one and were read differently (`ImportRow.reading`), the newest first. */
+  differentlyRead(num: number, company: string, reading: string): Promise<readonly DifferentlyRead[]>;
   /** Tells of each entry of an import that was sent, or will be, the rows. */
   sentRows(num: number, take: (seq: number, rows: string) => void): Promise<void>;
   /** The draft lines of an entry as they were sent. */
@@ -255,7 +255,7 @@ export function planWriterOn(db: Sql): PlanWriter {
     blocks: (num, company, firstDay, lastDay) => blocksWithin(db, num, company, firstDay, lastDay),
     givenUp: (num) => givenUp(db, num),
     firstRows: (num, seqs) => firstRows(db, num, seqs),
-    readOtherwise: (num, company, reading) => readOtherwise(db, num, company, reading),
+    differentlyRead: (num, company, reading) => differentlyRead(db, num, company, reading),
     sentRows: (num, take) => sentRows(db, num, take),
     sentLines: async (claim) => (await sent(db, claim))?.lines,
     newestEntries: (company, kind) => newestEntries(db, company, kind),

@@ -154,13 +154,13 @@ export async function firstRows(db: Sql, num: number, seqs: ReadonlySet<number>)
   return rows;
 }
 
-/** An import whose file has the columns of another one, and was read otherwise. */
-export type ReadOtherwise = Pick<ImportRow, 'num' | 'sha256' | 'file'>;
+/** An import whose file has the columns of another one, and was read differently. */
+export type DifferentlyRead = Pick<ImportRow, 'num' | 'sha256' | 'file'>;
 
 /** @param reading of import `num`: a hash of the headers, a colon, and a hash of how they are read */
-export function readOtherwise(db: Sql, num: number, company: string, reading: string): Promise<ReadOtherwise[]> {
+export function differentlyRead(db: Sql, num: number, company: string, reading: string): Promise<DifferentlyRead[]> {
   const layout = reading.slice(0, reading.indexOf(':'));
-  return db.all<ReadOtherwise>(
+  return db.all<DifferentlyRead>(
     `select num, sha256, file from import where company = ? and reading > ? and reading < ? and reading <> ? and num <> ?
        and book = 1 and state <> 'rejected' order by num desc`,
     company,

@@ -80,7 +80,7 @@ const CASES: Readonly<Record<string, Corrected>> = {
 };
 
 for (const [what, { wrong, right, header, both, turned = both, fresh }] of Object.entries(CASES)) {
-  test(`${what}: a job that is corrected books no row twice that it read otherwise`, async () => {
+  test(`${what}: a job that is corrected books no row twice that it read differently`, async () => {
     const books = await openBooks({ jobs: { wrong, right } });
     const first = await books.book('a.csv', file(header, ...both), 'wrong');
     expect(first.receipt).toMatchObject({ state: 'completed', rows: { booked: 2 } });

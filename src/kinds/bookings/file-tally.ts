@@ -30,8 +30,8 @@ export interface FileVerdict {
   readonly amounts?: ReadonlySet<number>;
   /** Entries that say the same as others with other numbers, or with none: each is taken once. */
   readonly alike?: { take(content: number): Alike | undefined };
-  /** By number of a row, the entry that the row was sent in when the job read it otherwise. */
-  readonly otherwise?: ReadonlyMap<number, Twin>;
+  /** By number of a row, the entry that the row was sent in when the job read it differently. */
+  readonly differently?: ReadonlyMap<number, Twin>;
   /** By row of a line without a number that stands in a copy of other rows, the row that it is one of. */
   readonly copies?: ReadonlyMap<number, number>;
   /** Its running balance breaks: the column, and where, in words. */

@@ -80,9 +80,9 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (unit.sourceKey === '' && this.#order.again === undefined) this.#tally.lines.add(unit.rows[0]!, hash53(content));
     const bucket = bucketOf(identity);
     if (this.#insisted.has(unit.seq)) return this.#fresh(candidate, bucket);
-    const { alike, otherwise } = this.#verdict;
+    const { alike, differently } = this.#verdict;
     const isUnheardOf =
-      bucket.claims.length === 0 && others === undefined && alike === undefined && otherwise === undefined;
+      bucket.claims.length === 0 && others === undefined && alike === undefined && differently === undefined;
     return isUnheardOf && unit.sourceKey !== ''
       ? this.#newVoucher(candidate, bucket)
       : this.#compared(candidate, bucket, bucketOf);
@@ -127,11 +127,11 @@ export class BookingJudge implements ClaimJudge<Group> {
     return this.#fresh(candidate, bucket);
   }
 
-  /** A row of it was sent when the job read it otherwise. */
+  /** A row of it was sent when the job read it differently. */
   async #readDifferently(unit: Group): Promise<Judged | undefined> {
-    const { otherwise } = this.#verdict;
-    if (otherwise === undefined || this.#others.has(unit.seq)) return undefined;
-    const twin = unit.rows.map((row) => otherwise.get(row)).find((each) => each !== undefined);
+    const { differently } = this.#verdict;
+    if (differently === undefined || this.#others.has(unit.seq)) return undefined;
+    const twin = unit.rows.map((row) => differently.get(row)).find((each) => each !== undefined);
     if (twin === undefined) return undefined;
     const earlier = await this.#earlier(twin);
     const { importId } = this.#order;

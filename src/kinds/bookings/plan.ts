@@ -224,11 +224,11 @@ async function withRows(
   opened: OpenTable,
 ): Promise<FileVerdict | undefined> {
   const mayBeKnown = order.job.onDuplicate !== 'book' && !tally.isAllKnown;
-  const otherwise = mayBeKnown ? await rowsReadDifferently(order, ports, opened) : undefined;
+  const differently = mayBeKnown ? await rowsReadDifferently(order, ports, opened) : undefined;
   const alike = tally.lines.find();
   const copies = alike && (await copiesByCells(alike, order, ports));
-  if (otherwise === undefined && copies === undefined) return verdict;
-  return { ...verdict, ...(otherwise && { otherwise }), ...(copies && { copies }) };
+  if (differently === undefined && copies === undefined) return verdict;
+  return { ...verdict, ...(differently && { differently }), ...(copies && { copies }) };
 }
 
 /** A balance that the job maps holds the file where it breaks. */

@@ -17,7 +17,7 @@ const DECIDING = ['entry', 'date', 'amount', 'debit', 'credit', 'currency'];
 
 /**
  * How a job reads a file: which columns it has, and what its job takes voucher numbers, dates and amounts from. Two files
- * of the same columns that were read otherwise say other things with the same cells.
+ * of the same columns that were read differently say other things with the same cells.
  * @returns a hash of the headers, a colon, and a hash of the rest
  */
 export function readingOf(job: BookingsJob, { headers, columns, columnOf }: FoundHeader): string {
@@ -35,7 +35,7 @@ export function readingOf(job: BookingsJob, { headers, columns, columnOf }: Foun
 }
 
 /**
- * Rows of a file that an earlier import sent when the job read them otherwise (docs: the same entry, section 1): with
+ * Rows of a file that an earlier import sent when the job read them differently (docs: the same entry, section 1): with
  * other columns, another order of day and month, another decimal mark or sign. What such rows say is different, so that nothing else
  * finds them. Files of other columns are not looked at, and none where nothing about the reading was changed.
  * @returns by number of a row, as the original file has it, the earlier entry; the n-th of equal rows has the n-th
@@ -51,7 +51,7 @@ export async function rowsReadDifferently(
   const original = again === undefined ? whole : { ...whole, path: storedPath(order.home, again.original) };
   const header = again?.numbered ? await headerOf(original, ports) : table.header;
   if (header === undefined) return undefined;
-  const earlier = await ports.store.readOtherwise(num, company, readingOf(order.job, header));
+  const earlier = await ports.store.differentlyRead(num, company, readingOf(order.job, header));
   if (earlier.length === 0) return undefined;
 
   let counts = new HashTable();
