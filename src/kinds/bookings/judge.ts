@@ -1,4 +1,4 @@
-import { baseContent, compareContents, daysOf, fieldsOf, nthContent } from '../../core/entry-content.ts';
+import { compareContents, daysOf, nthContent } from '../../core/entry-content.ts';
 import { HashTable, hash53 } from '../../core/hash.ts';
 import type { QuestionCode } from '../../core/issue.ts';
 import type { BookingsJob } from '../../core/job.ts';
@@ -21,18 +21,11 @@ import type { PlanStore } from '../../reading/plan-sink.ts';
 import type { Group } from '../../reading/row-context.ts';
 import { relationOf } from '../../reading/same-voucher.ts';
 import { differenceWords } from './difference-words.ts';
-import { claimHash, type FileTally, type FileVerdict } from './file-tally.ts';
+import { EarlierAmounts } from './earlier-amounts.ts';
+import type { FileTally, FileVerdict } from './file-tally.ts';
 
 /** Changed entries whose difference is shown cell by cell; each costs a look into the requests of the earlier import. */
 const DIFFERENCES_SHOWN = 200;
-
-/** Claims of other imports with one date and amount: by the fields that they have, then by what these say. */
-interface Classes {
-  readonly classes: ReadonlyMap<string, ReadonlyMap<string, readonly Claim[]>>;
-  /** How many are of the same job, and one of them. */
-  readonly ofJob: number;
-  readonly first: Claim | undefined;
-}
 
 /** What an entry is compared with, and how the two relate. */
 type Relation = { readonly is: 'same' | 'changed' | 'date-changed'; readonly claim: Claim };
@@ -50,11 +43,7 @@ export class BookingJudge implements ClaimJudge<Group> {
   readonly #insisted: ReadonlySet<number>;
   /** By content: the number among equals that this plan gives next. */
   readonly #nextNumber = new HashTable();
-  /** By claim, or by its content where equals are interchangeable: how many entries of this file are that one. */
-  readonly #matched = new HashTable();
-  /** Earlier entries that entries of this file without a number are. */
-  readonly #taken = new HashTable();
-  readonly #classes = new WeakMap<Bucket, Classes>();
+  readonly #earlierAmounts: EarlierAmounts;
   /** Ordinals of entries that a person said are others than those before. */
   readonly #others = new Set<number>();
   #differences = 0;
@@ -67,6 +56,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     this.#verdict = verdict;
     this.#tally = tally;
     this.#insisted = new Set(order.again?.insisted);
+    this.#earlierAmounts = new EarlierAmounts(order, store);
     const { balance } = verdict;
     if (balance !== undefined) {
       const why = balanceBroken(order.importId, balance.column, balance.message, balance.facts);
@@ -213,13 +203,13 @@ export class BookingJudge implements ClaimJudge<Group> {
   async #judgeAmount(candidate: Candidate<Group>, bucket: Bucket): Promise<Judged | undefined> {
     if (bucket.claims.length === 0) return undefined;
     const { unit, identity } = candidate;
-    const classes = await this.#classesOf(bucket);
+    const earlierOnes = await this.#earlierAmounts.of(bucket);
     const own = this.#ownSame(candidate, bucket);
     if (own !== undefined) return await this.#duplicate(candidate, own);
-    const claim = this.#unmatched(candidate, classes);
-    const { ofJob, first } = classes;
+    const claim = this.#earlierAmounts.next(candidate, earlierOnes);
+    const { ofJob, first } = earlierOnes;
     if (claim !== undefined) {
-      this.#tally.countAmount(identity, ofJob, (await this.#isOfSameJob(claim)) ? 'matched' : 'other');
+      this.#tally.countAmount(identity, ofJob, (await this.#earlierAmounts.isOfJob(claim)) ? 'matched' : 'other');
       return await this.#duplicate(candidate, claim);
     }
     if (ofJob > 0) this.#tally.countAmount(identity, ofJob, 'unmatched');
@@ -234,70 +224,6 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (this.#order.again === undefined) return undefined;
     const claim = byContent.get(candidate.content);
     return claim?.import === this.#order.num && this.#isOther(candidate, claim) ? claim : undefined;
-  }
-
-  /** The next earlier entry of the same content that no other entry of this file is. */
-  #unmatched({ identity, content }: Candidate<Group>, { classes }: Classes): Claim | undefined {
-    const take = (base: string, equal: readonly Claim[]): Claim | undefined => {
-      const id = hash53(`${identity}\u0001${base}`);
-      // An entry has a claim for each of its texts, where a person said that they are of one entry.
-      let used = this.#matched.get(id);
-      while (used < equal.length && this.#taken.get(claimHash(equal[used]!)) > 0) used++;
-      const taken = equal[used];
-      if (taken === undefined) return undefined;
-      this.#matched.set(id, used + 1);
-      this.#taken.set(claimHash(taken), 1);
-      return taken;
-    };
-    const mine = fieldsOf(content);
-    const exact = classes.get(mine)?.get(content);
-    const found = exact === undefined ? undefined : take(content, exact);
-    if (found !== undefined || classes.size === (exact === undefined ? 0 : 1)) return found;
-    for (const [fields, equals] of classes) {
-      if (fields === mine) continue;
-      for (const [base, equal] of equals) {
-        const other = compareContents(content, base).same ? take(base, equal) : undefined;
-        if (other !== undefined) return other;
-      }
-    }
-    return undefined;
-  }
-
-  async #classesOf(bucket: Bucket): Promise<Classes> {
-    const known = this.#classes.get(bucket);
-    if (known !== undefined) return known;
-    const classes = new Map<string, Map<string, Claim[]>>();
-    const ofJob = new Set<number>();
-    let first: Claim | undefined;
-    for (const claim of bucket.claims) {
-      if (claim.import === this.#order.num) continue;
-      if (await this.#isOfSameJob(claim)) {
-        ofJob.add(claimHash(claim));
-        first ??= claim;
-      }
-      const base = baseContent(claim.content);
-      const fields = fieldsOf(base);
-      let equals = classes.get(fields);
-      if (equals === undefined) {
-        equals = new Map();
-        classes.set(fields, equals);
-      }
-      const equal = equals.get(base);
-      if (equal === undefined) equals.set(base, [claim]);
-      else equal.push(claim);
-    }
-    // One that was booked settles an entry; of one that was skipped a person would be asked.
-    for (const equals of classes.values()) {
-      for (const equal of equals.values()) {
-        if (equal.length < 2) continue;
-        const ranks = new Map<Claim, number>();
-        for (const claim of equal) ranks.set(claim, RANKS[(await this.#store.fate(claim)).is]);
-        equal.sort((a, b) => ranks.get(a)! - ranks.get(b)!);
-      }
-    }
-    const made = { classes, ofJob: ofJob.size, first };
-    this.#classes.set(bucket, made);
-    return made;
   }
 
   /** What becomes of an entry that another one is the same as. */
@@ -375,10 +301,6 @@ export class BookingJudge implements ClaimJudge<Group> {
     return claim.import === this.#order.num && claim.seq === seq;
   }
 
-  async #isOfSameJob({ import: num }: Claim): Promise<boolean> {
-    return (await this.#store.describe(num)).job === this.#order.jobName;
-  }
-
   async #earlier({ import: num, row }: Pick<Claim, 'import' | 'row'>): Promise<EarlierEntry> {
     const { id, file, rowName } = await this.#store.describe(num);
     return { id, file, row: rowName(row) };
@@ -393,5 +315,3 @@ const MAY_BE_DUPLICATES: ReadonlySet<QuestionCode> = new Set([
   'numbers-differ',
   'read-differently',
 ]);
-
-const RANKS = { booked: 0, pending: 1, doubt: 2, skipped: 3 } as const;
