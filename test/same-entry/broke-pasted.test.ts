@@ -73,6 +73,14 @@ test('what comes again on its own is meant: coffees, a toll road there and back,
   expect(receipt).toMatchObject({ state: 'completed', rows: { booked: rows.length, held: 0 } });
 });
 
+test('what stands there more than three times is how the file is made', async () => {
+  const books = await openBooks({ jobs: { job } });
+  const times = (count: number) => file(...Array.from({ length: count }, () => lines(1, 6)).flat());
+  expect((await books.book('a.csv', times(4), 'job')).receipt.rows).toMatchObject({ booked: 24, held: 0 });
+  const other = await openBooks({ jobs: { job } });
+  expect((await other.book('a.csv', times(3), 'job')).receipt.rows).toMatchObject({ booked: 6, held: 12 });
+});
+
 test('what says the same in another column than the job reads is no copy', async () => {
   const books = await openBooks({ jobs: { job } });
   const branches = ['Oslo', 'Bergen'].flatMap((branch) => lines(1, 6).map((line) => `${line};${branch}`));

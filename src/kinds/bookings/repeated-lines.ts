@@ -9,6 +9,8 @@ const BLOCK_DIFFERENT = 3;
 /** The same where a file is nothing but one block and its copy. */
 const WHOLE_LINES = 2;
 const WHOLE_DIFFERENT = 2;
+/** Copies of one row, at most: what comes again more often is how the file is made, and was not pasted. */
+const COPIES_AT_MOST = 2;
 /** Lines that there is room for at first. */
 const FIRST_CAPACITY = 1 << 10;
 
@@ -82,6 +84,7 @@ export class RepeatedLines {
       // The last of them may begin another block.
       at = Math.max(at, end - 2);
     }
+    this.#leaveOut(copies);
     return copies.size === 0 ? undefined : copies;
   }
 
@@ -101,6 +104,20 @@ export class RepeatedLines {
     for (let line = 0; isCopy && line < length; line++)
       copies.set(this.#rows[from + line]!, this.#rows[first - before + line]!);
     return at + lines;
+  }
+
+  /** What comes again so often that it is no copy. */
+  #leaveOut(copies: Map<number, number>): void {
+    const times = new Map<number, number>();
+    const says = (at: number) => (copies.has(this.#rows[at]!) ? this.#says[at]! : undefined);
+    for (let at = 0; at < this.#count; at++) {
+      const said = says(at);
+      if (said !== undefined) times.set(said, (times.get(said) ?? 0) + 1);
+    }
+    for (let at = 0; at < this.#count; at++) {
+      const said = says(at);
+      if (said !== undefined && times.get(said)! > COPIES_AT_MOST) copies.delete(this.#rows[at]!);
+    }
   }
 
   #isEqual(one: number, other: number, copies: ReadonlyMap<number, number>): boolean {
