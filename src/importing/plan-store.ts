@@ -21,7 +21,7 @@ export function earlierEntries(
     blocks: (company, firstDay, lastDay) => writer.blocks(num, company, firstDay, lastDay),
     givenUp: (other) => writer.givenUp(other),
     firstRows: (other, seqs) => writer.firstRows(other, seqs),
-    differentlyRead: (self, company, reading) => writer.differentlyRead(self, company, reading),
+    differentlyRead: (of) => writer.differentlyRead(of),
     sentRows: (other, take) => writer.sentRows(other, take),
     sentLines: (claim) => writer.sentLines(claim),
     newestEntries: (company, kind) => writer.newestEntries(company, kind),

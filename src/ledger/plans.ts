@@ -43,6 +43,7 @@ import {
   differentlyRead,
   firstRows,
   newestEntries,
+  type ReadingOf,
   sentEntries,
   sentRows,
 } from './sent-entries.ts';
@@ -115,7 +116,7 @@ export interface PlanWriter {
   givenUp(num: number): Promise<ReadonlySet<number>>;
   firstRows(num: number, seqs: ReadonlySet<number>): Promise<ReadonlyMap<number, number>>;
   /** Imports whose files have the columns of this one and were read differently (`ImportRow.reading`), the newest first. */
-  differentlyRead(num: number, company: string, reading: string): Promise<readonly DifferentlyRead[]>;
+  differentlyRead(of: ReadingOf): Promise<readonly DifferentlyRead[]>;
   /** Tells of each entry of an import that was sent, or will be, the rows. */
   sentRows(num: number, take: (seq: number, rows: string) => void): Promise<void>;
   /** The draft lines of an entry as they were sent. */
@@ -255,7 +256,7 @@ export function planWriterOn(db: Sql): PlanWriter {
     blocks: (num, company, firstDay, lastDay) => blocksWithin(db, num, company, firstDay, lastDay),
     givenUp: (num) => givenUp(db, num),
     firstRows: (num, seqs) => firstRows(db, num, seqs),
-    differentlyRead: (num, company, reading) => differentlyRead(db, num, company, reading),
+    differentlyRead: (of) => differentlyRead(db, of),
     sentRows: (num, take) => sentRows(db, num, take),
     sentLines: async (claim) => (await sent(db, claim))?.lines,
     newestEntries: (company, kind) => newestEntries(db, company, kind),

@@ -136,7 +136,7 @@ export function readDifferently(importId: string, key: string, earlier: EarlierE
     `Rows of this file were sent before by import ${earlier.id} (${earlier.file}), when the job read them differently: with another date, amount or voucher number.`,
     `${named(key)} has the cells of ${place(earlier)}.`,
     {
-      more: ' If what was booked then is wrong, reverse it in the service before they are booked as read now.',
+      more: ' If what was booked then is wrong, reverse it in the service before they are booked as read now. Two jobs that each book a part of the same rows are asked about once.',
       facts: { file: earlier.file },
       own: { row: earlier.row },
     },

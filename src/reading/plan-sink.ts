@@ -8,7 +8,7 @@ import type { FrozenBatch } from '../core/states.ts';
 import type { Claim, ClaimFate, Twin } from '../ledger/claims.ts';
 import type { EntryBlock } from '../ledger/entry-blocks.ts';
 import type { CorrectedEntry, Remarked, SetAside } from '../ledger/plans.ts';
-import type { DifferentlyRead } from '../ledger/sent-entries.ts';
+import type { DifferentlyRead, ReadingOf } from '../ledger/sent-entries.ts';
 import type { Bucket, Candidate, ClaimJudge, EntryIssue, EntryKind, Fingerprint, Sound, Unit } from './entry.ts';
 import type { PlanOrder } from './plan-ports.ts';
 
@@ -48,7 +48,7 @@ export interface PlanStore {
   /** The first rows of these entries of an import. */
   firstRows(num: number, seqs: ReadonlySet<number>): Promise<ReadonlyMap<number, number>>;
   /** Imports of the same books whose files have the same columns and were read differently (`ImportRow.reading`), the newest first. */
-  differentlyRead(num: number, company: string, reading: string): Promise<readonly DifferentlyRead[]>;
+  differentlyRead(of: ReadingOf): Promise<readonly DifferentlyRead[]>;
   /** Tells of each entry of an import that was sent, or will be, the rows. */
   sentRows(num: number, take: (seq: number, rows: string) => void): Promise<void>;
   /** The draft lines of an entry as they were sent; undefined where they are not known any more. */

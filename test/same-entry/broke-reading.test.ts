@@ -111,6 +111,27 @@ test('what was reversed is booked as the job reads it now, once', async () => {
   expect(receipt).toMatchObject({ rows: { booked: 1, held: 0, duplicate: 2 } });
 });
 
+test('two jobs that each book a part of the same rows are asked about once', async () => {
+  const header = 'Dato;Konto;Motkonto;Brutto;Gebyr;Tekst';
+  const books = await openBooks({
+    jobs: { sales: job('date: Dato, amount: Brutto'), fees: job('date: Dato, amount: Gebyr') },
+  });
+  const month = (at: number) =>
+    file(header, `02.0${at}.2026;1920;3000;100,00;-2,00;Vipps`, `03.0${at}.2026;1920;3000;50,00;-1,00;Vipps`);
+  for (const at of [1, 2, 3]) {
+    expect((await books.book(`sales${at}.csv`, month(at), 'sales')).receipt.rows).toMatchObject({ booked: 2, held: 0 });
+    const { row, receipt } = await books.book(`fees${at}.csv`, month(at), 'fees');
+    expect(receipt.rows.held).toBe(at === 1 ? 2 : 0);
+    if (at === 1) await books.answer(row, CODE.reading, 'different');
+    expect((await books.receipt(row)).rows).toMatchObject({ booked: 2, held: 0 });
+  }
+  expect(await books.entries()).toHaveLength(12);
+  // The same file under a job that is corrected later is asked about all the same.
+  writeFileSync(join(books.folder, 'jobs', 'fees.yaml'), job('date: Dato, amount: Gebyr', 'negate: true\n'));
+  writeFileSync(join(books.folder, 'again.csv'), month(1).replaceAll('-', ''));
+  expect(await books.run('import', 'again.csv', '--job', 'fees')).toMatchObject({ code: 3 });
+});
+
 test('a job is edited under its name, and the very same bytes are received again', async () => {
   const books = await openBooks({ jobs: { bank: mdy } });
   const path = join(books.folder, 'jobs', 'bank.yaml');

@@ -45,13 +45,14 @@ export async function rowsReadDifferently(
   ports: Ports,
   table: OpenTable,
 ): Promise<ReadonlyMap<number, Twin> | undefined> {
-  const { again, num, company } = order;
+  const { again, num, company, jobName } = order;
   const { again: _, ...whole } = order;
   // What a correction changed in the cells of a row makes it no other row of its file.
   const original = again === undefined ? whole : { ...whole, path: storedPath(order.home, again.original) };
   const header = again?.numbered ? await headerOf(original, ports) : table.header;
   if (header === undefined) return undefined;
-  const earlier = await ports.store.differentlyRead(num, company, readingOf(order.job, header));
+  const reading = readingOf(order.job, header);
+  const earlier = await ports.store.differentlyRead({ num, company, job: jobName, reading });
   if (earlier.length === 0) return undefined;
 
   let counts = new HashTable();

@@ -47,7 +47,7 @@ describe('a file that a process holds open for writing', () => {
     watched.write(half, 'journal', 'slow.csv');
     const writer = await holdOpen(watched.path('journal', 'slow.csv'));
     watched.write('', 'journal', 'slow.csv.done');
-    watched.write(half, 'card', 'card1.csv');
+    watched.write(sheet(voucher(8, 8)), 'card', 'card1.csv');
     watched.write('', 'card', 'card1.csv.done');
     await until('the other to be taken', async () => !watched.files('card').includes('card1.csv'));
     expect(watched.files('journal')).toContain('slow.csv');
