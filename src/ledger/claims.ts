@@ -77,13 +77,13 @@ export async function noteSaidSame(
 
 /**
  * Remembers what the file said of an entry that a person corrected: the next export says it again, and the entry is booked as
- * she corrected it. To be called in the transaction that ends the plan of the correction.
+ * she corrected it, or will be. To be called in the transaction that ends the plan of the correction.
  * @param was as it waited; what can't be read says nothing
  */
 export async function noteCorrected(
   db: Sql,
   was: Pick<EntryRow, 'import' | 'identity' | 'content'>,
-  now: Pick<Claim, 'identity' | 'content' | 'seq' | 'row'> | undefined,
+  now: (Pick<EntryRow, 'identity' | 'content'> & Pick<Claim, 'seq' | 'row'>) | undefined,
 ): Promise<void> {
   const { import: num, identity, content } = was;
   if (now === undefined || identity === null || content === null) return;

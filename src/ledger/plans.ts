@@ -70,13 +70,13 @@ export interface SetAside {
   readonly twin?: Twin | undefined;
 }
 
-/** An entry that a person corrected, by what it says now. */
+/** An entry that a person corrected, by what it says now; null where that can't be read. */
 export interface CorrectedEntry {
   readonly seq: number;
   /** The first of its rows. */
   readonly row: number;
-  readonly identity: number;
-  readonly content: string;
+  readonly identity: number | null;
+  readonly content: string | null;
 }
 
 /** A remark on a row of an entry. */
@@ -203,7 +203,7 @@ export interface AgainResult {
   readonly aside: readonly SetAside[];
   readonly causes: readonly Cause[];
   readonly remarks: readonly Remarked[];
-  /** Entries of a correction that can be booked. */
+  /** Entries of a correction. */
   readonly corrected: readonly CorrectedEntry[];
   readonly addedRows: number;
   /** Rows that the correction left out, or that today's job skips. */

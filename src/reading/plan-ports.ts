@@ -188,7 +188,7 @@ export interface PlanSummary {
     readonly aside: readonly SetAside[];
     readonly causes: readonly Cause[];
     readonly remarks: readonly Remarked[];
-    /** Bookings: entries of a correction that can be booked. */
+    /** Bookings: entries of a correction. */
     readonly corrected?: readonly CorrectedEntry[];
   };
 }

@@ -160,7 +160,7 @@ export class PlanSink<U extends Unit> {
     return {
       held: this.#held,
       firstIssue: this.#firstIssue,
-      /** Entries of a correction that can be booked. */
+      /** Entries of a correction. */
       corrected: this.#corrected,
       again: {
         nextBatch: this.#nextBatch,
@@ -185,9 +185,8 @@ export class PlanSink<U extends Unit> {
         this.setAside(entry.unit, judged.state, judged.why, entry, judged.twin);
         continue;
       }
-      const { unit, identity, content } = entry;
-      if (this.#order.again?.numbered)
-        this.#corrected.push({ seq: unit.seq, row: unit.rows[0] ?? 0, identity, content });
+      const { unit, identity } = entry;
+      this.#noteCorrected(unit, entry);
       const sound = { unit, identity, content: judged.content };
       if (judged.is === 'waits') {
         this.#waiting.push(sound);
@@ -232,6 +231,13 @@ export class PlanSink<U extends Unit> {
     return (identity) => buckets.get(identity) ?? NO_CLAIMS;
   }
 
+  /** What a person made of an entry, whether it can be booked by now or not. */
+  #noteCorrected({ seq, rows }: U, print: Fingerprint | undefined): void {
+    if (!this.#order.again?.numbered) return;
+    const { identity = null, content = null } = print ?? {};
+    this.#corrected.push({ seq, row: rows[0] ?? 0, identity, content });
+  }
+
   #freeze(entries: readonly Sound<U>[]): void {
     this.#batches.push(this.#kind.freeze(this.#nextBatch++, entries));
   }
@@ -252,6 +258,7 @@ export class PlanSink<U extends Unit> {
       this.#held++;
       this.#firstIssue ||= issues[0]!.detail ?? issues[0]!.issue.message;
     }
+    this.#noteCorrected(unit, print);
     const aside: SetAside = {
       entry: {
         seq: unit.seq,

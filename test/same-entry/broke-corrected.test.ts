@@ -66,3 +66,13 @@ test('what was corrected and is not booked after all is nothing that the next ex
   expect(next.receipt.rows).toMatchObject({ booked: 1, held: 0, duplicate: 0 });
   expect(next.receipt.issues.map(({ code }) => code)).not.toContain(CODE.duplicate);
 });
+
+test('what was corrected in two steps is still what the file said', async () => {
+  const books = await openBooks({ jobs: { job: bank, learnt: learnt(bank) } });
+  const { row } = await books.book('a.csv', file(BANK, held), 'job');
+  await correct(books, row, BANK, '02.03.2026;1920;3998;110,00;Salg', 2);
+  await correct(books, row, BANK, '02.03.2026;1920;3000;110,00;Salg', 2);
+  expect((await books.receipt(row)).rows).toMatchObject({ booked: 1, held: 0 });
+  const next = await books.book('b.csv', file(BANK, held), 'learnt');
+  expect(next.receipt.rows).toMatchObject({ booked: 0, held: 0, duplicate: 1 });
+});
