@@ -45,3 +45,10 @@ test('long runs of equal lines, or of two in turn, are no copies, and take no lo
   expect(copiesIn(many.map(() => 'coffee')).size).toBe(0);
   expect(copiesIn([...many.map((at) => (at % 2 === 0 ? 'there' : 'back')), 'home']).size).toBe(0);
 });
+
+test('a long export that was pasted behind itself is found as a whole', () => {
+  const lines = Array.from({ length: 150_000 }, (_, at) => `line ${at}`);
+  const copies = copiesIn([...lines, ...lines]);
+  expect(copies.size).toBe(lines.length);
+  expect(packCopies(copies)).toEqual([[lines.length + 2, 2, lines.length]]);
+});

@@ -11,6 +11,9 @@ const WHOLE_LINES = 2;
 const WHOLE_DIFFERENT = 2;
 /** Copies of one row, at most: what comes again more often is how the file is made, and was not pasted. */
 const COPIES_AT_MOST = 2;
+/** Of so many lines each is looked up; of more one in so many, by what it says, from which its block is found in both directions. */
+const LINES_LOOKED_UP = 200_000;
+const LOOKED_UP_OF_MORE = 16;
 /** Lines that there is room for at first. */
 const FIRST_CAPACITY = 1 << 10;
 
@@ -57,13 +60,17 @@ export async function copiesByCells(
 export class RepeatedLines {
   #count = 0;
   #rows = new Float64Array(FIRST_CAPACITY);
-  #says = new Float64Array(FIRST_CAPACITY);
+  /** 32 bits of what a line says: copies are compared by their cells once more. */
+  #says = new Uint32Array(FIRST_CAPACITY);
 
   /** @param says a hash of what the line says; in the order of the file */
   add(row: number, says: number): void {
     if (this.#count === this.#rows.length) {
-      this.#rows = grown(this.#rows);
-      this.#says = grown(this.#says);
+      const [rows, said] = [this.#rows, this.#says];
+      this.#rows = new Float64Array(rows.length * 2);
+      this.#rows.set(rows);
+      this.#says = new Uint32Array(said.length * 2);
+      this.#says.set(said);
     }
     this.#rows[this.#count] = row;
     this.#says[this.#count++] = says;
@@ -72,9 +79,11 @@ export class RepeatedLines {
   /** @returns by row of a copy, the row that it is one of; undefined where there is none */
   find(): ReadonlyMap<number, number> | undefined {
     const copies = new Map<number, number>();
-    const firsts = new HashTable(this.#count);
+    const every = this.#count > LINES_LOOKED_UP ? LOOKED_UP_OF_MORE : 1;
+    const firsts = new HashTable(this.#count / every);
     for (let at = 0; at + 1 < this.#count; at++) {
       const pair = hash53(`${this.#says[at]} ${this.#says[at + 1]}`);
+      if (pair % every !== 0) continue;
       const first = firsts.get(pair) - 1;
       if (first < 0) {
         firsts.set(pair, at + 1);
@@ -123,10 +132,4 @@ export class RepeatedLines {
   #isEqual(one: number, other: number, copies: ReadonlyMap<number, number>): boolean {
     return this.#says[one] === this.#says[other] && !copies.has(this.#rows[other]!);
   }
-}
-
-function grown(array: Float64Array): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(array.length * 2);
-  larger.set(array);
-  return larger;
 }
