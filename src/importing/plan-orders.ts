@@ -113,6 +113,7 @@ async function againOf(
     | 'nextBatch'
     | 'nextCause'
     | 'contents'
+    | 'duplicates'
     | 'asked'
     | 'answers'
     | 'rowless'
@@ -127,6 +128,7 @@ async function againOf(
     nextBatch: (await ledger.posting.lastBatchNo(row.num)) + 1,
     nextCause: (await ledger.findings.lastCause(row.num)) + 1,
     contents: new Map(waiting.flatMap(({ seq, content }) => (content === null ? [] : [[seq, content] as const]))),
+    duplicates: new Set(waiting.flatMap(({ seq, state }) => (state === 'duplicate' ? [seq] : []))),
     asked: (await ledger.findings.causes(row.num)).flatMap(({ code, waits }) =>
       waits === 1 && isQuestion(code) ? [code] : [],
     ),

@@ -155,24 +155,25 @@ export async function firstRows(db: Sql, num: number, seqs: ReadonlySet<number>)
 }
 
 /** An import whose file has the columns of another one, and was read differently. */
-export type DifferentlyRead = Pick<ImportRow, 'num' | 'sha256' | 'file'>;
+export type DifferentlyRead = Pick<ImportRow, 'num' | 'sha256' | 'file'> & { readonly facts: string };
 
 /** Whose earlier files are looked for. */
 export type ReadingOf = Pick<ImportRow, 'num' | 'company' | 'job'> & { readonly reading: string };
 
 /**
- * Once a person has said that what a job reads in these rows is something else than another job reads there, that holds for
- * both jobs; of earlier files of the same job it does not.
+ * Once a person has said that what a job reads in these rows is something else than another job reads there, files that the
+ * other job gets from then on are not compared; what it got before is, and what came under this job's own name.
  * @param of an import: `reading` is a hash of the headers, a colon, and a hash of how they are read
  */
 export function differentlyRead(db: Sql, { num, company, job, reading }: ReadingOf): Promise<DifferentlyRead[]> {
   const layout = reading.slice(0, reading.indexOf(':'));
   return db.all<DifferentlyRead>(
-    `select num, sha256, file from import where company = ? and reading > ? and reading < ? and reading <> ? and num <> ?
-       and book = 1 and state <> 'rejected'
-       and (job = ? or not exists (select 1 from import o join answer a on a.import = o.num
-         where o.company = ? and o.reading = ? and a.code = 'read-differently' and a.answer = 'different'))
-     order by num desc`,
+    `select i.num, i.sha256, i.file, i.facts from import i
+     where i.company = ? and i.reading > ? and i.reading < ? and i.reading <> ? and i.num <> ?
+       and i.book = 1 and i.state <> 'rejected' and i.facts is not null
+       and (i.job = ? or not exists (select 1 from import o join answer a on a.import = o.num
+         where o.company = ? and o.reading = ? and o.num < i.num and a.code = 'read-differently' and a.answer = 'different'))
+     order by i.num desc`,
     company,
     `${layout}:`,
     `${layout};`,

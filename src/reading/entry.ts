@@ -71,6 +71,8 @@ export interface Sound<U extends Unit> {
 
 /** What the second half of planning has to know of a kind of entries. */
 export interface EntryKind<U extends Unit> {
+  /** Told of each in the order of the file, whether it can be booked or not. @param print undefined where it can't be read well enough */
+  met?(unit: U, print: Fingerprint | undefined): void;
   /** How much of it is kept in memory, in lines. */
   weight(unit: U): number;
   /** What is wrong with the whole of it, though its rows are sound. */

@@ -74,6 +74,8 @@ export interface PlanAgain {
   readonly nextCause: number;
   /** What each of these said when it was set aside, as far as it could be read: by ordinal. */
   readonly contents: ReadonlyMap<number, string>;
+  /** Ordinals of those that waited as duplicates. */
+  readonly duplicates: ReadonlySet<number>;
   /** Questions about the whole file that are open. */
   readonly asked: readonly QuestionCode[];
   /** What people answered to questions about the whole file. */

@@ -110,20 +110,22 @@ export class PlanSink<U extends Unit> {
   }
 
   add(unit: U): void {
+    const fingerprint = this.#kind.fingerprint(unit);
+    this.#kind.met?.(unit, fingerprint);
     if (unit.issues !== undefined) {
       this.#setAside(
         unit,
         'held',
         unit.issues.map(({ row, issue }) => ({ row, issue, detail: null })),
+        fingerprint,
       );
       return;
     }
     const wrong = this.#kind.check(unit);
     if (wrong !== undefined) {
-      this.setAside(unit, 'held', wrong);
+      this.setAside(unit, 'held', wrong, fingerprint);
       return;
     }
-    const fingerprint = this.#kind.fingerprint(unit);
     if (fingerprint === undefined) throw new Error('A sound entry whose rows cannot be read.');
     this.#unchecked.push({ unit, ...fingerprint });
     this.#uncheckedLines += this.#kind.weight(unit);

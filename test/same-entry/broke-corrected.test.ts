@@ -76,3 +76,17 @@ test('what was corrected in two steps is still what the file said', async () => 
   const next = await books.book('b.csv', file(BANK, held), 'learnt');
   expect(next.receipt.rows).toMatchObject({ booked: 0, held: 0, duplicate: 1 });
 });
+
+test('the next export is on hold for the same reason, and is corrected in another way: it is booked once', async () => {
+  const books = await openBooks({ jobs: { job: bank } });
+  const { row } = await books.book('a.csv', file(BANK, held), 'job');
+  await correct(books, row, BANK, '02.03.2026;1920;3000;110,00;Salg', 2);
+  const next = await books.book('b.csv', file(BANK, held, held), 'job');
+  expect(next.receipt.rows).toMatchObject({ booked: 0, held: 2 });
+  // A second purchase that the file says the same of is another one.
+  const rows = [2, 3].map((at) => `02.03.2026;1920;3010;100,00;Salg;${next.row.id};${at}`);
+  writeFileSync(join(books.folder, 'both.csv'), file(`${BANK};bilag import;bilag row`, ...rows));
+  await books.run('retry', next.row.id, '--file', 'both.csv');
+  expect((await books.receipt(next.row)).rows).toMatchObject({ booked: 1, held: 0, duplicate: 1 });
+  expect(await books.entries()).toHaveLength(2);
+});

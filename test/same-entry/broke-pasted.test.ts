@@ -87,3 +87,55 @@ test('what says the same in another column than the job reads is no copy', async
   const { receipt } = await books.book('a.csv', [`${HEADER};Avdeling`, ...branches, ''].join('\n'), 'job');
   expect(receipt).toMatchObject({ state: 'completed', rows: { booked: 12, held: 0 } });
 });
+
+const unknown = (row: string) => row.replace(';3000;', ';3999;');
+const learnt = `${job}accounts: { "3999": "3000" }\n`;
+
+for (const [what, held] of [
+  ['one of its rows', 1],
+  ['all of its rows', 6],
+] as const) {
+  test(`of a pasted export ${what} can't be booked at first: nothing is booked twice once it can`, async () => {
+    const books = await openBooks({ jobs: { job } });
+    const all = lines(1, 6).map((row, at) => (at < held ? unknown(row) : row));
+    const { row, receipt } = await books.book('a.csv', file(...all, ...all), 'job');
+    expect(receipt.rows).toMatchObject({ booked: 6 - held, held: 6 + held });
+    writeFileSync(`${books.folder}/jobs/job.yaml`, learnt);
+    await books.run('retry', row.id);
+    expect((await books.receipt(row)).rows).toMatchObject({ booked: 6, held: 6 });
+    expect(await books.answer(row, CODE.repeated, 'once')).toMatchObject({ rows: { booked: 6, held: 0, skipped: 6 } });
+    expect(await books.entries()).toHaveLength(6);
+  });
+}
+
+test('both copies are corrected in one workbook: they are still copies', async () => {
+  const books = await openBooks({ jobs: { job } });
+  const all = lines(1, 6).map(unknown);
+  const { row } = await books.book('a.csv', file(...all, ...all), 'job');
+  const fixed = [...lines(1, 6), ...lines(1, 6)].map((line, at) => `${line};${row.id};${at + 2}`);
+  writeFileSync(`${books.folder}/correction.csv`, [`${HEADER};bilag import;bilag row`, ...fixed, ''].join('\n'));
+  await books.run('retry', row.id, '--file', 'correction.csv');
+  expect((await books.receipt(row)).rows).toMatchObject({ booked: 6, held: 6 });
+});
+
+test('a purchase that comes three times in an export comes three times in its copy', async () => {
+  const books = await openBooks({ jobs: { job } });
+  const toll = '02.03.2026;1920;7140;29,00;Bom';
+  const all = [toll, ...lines(1, 2), toll, ...lines(3, 4), toll];
+  const { row, receipt } = await books.book('a.csv', file(...all, ...all), 'job');
+  expect(receipt.rows).toMatchObject({ booked: 7, held: 7 });
+  expect(await books.answer(row, CODE.repeated, 'once')).toMatchObject({ rows: { booked: 7, held: 0, skipped: 7 } });
+});
+
+test('a header that the job skips between two small halves is no line of them', async () => {
+  const books = await openBooks({ jobs: { job: `${job}skip: [{ column: Dato, matches: ^Dato }]\n` } });
+  const { receipt } = await books.book('a.csv', file(...lines(1, 3), HEADER, ...lines(1, 3)), 'job');
+  expect(receipt.rows).toMatchObject({ booked: 3, held: 3 });
+});
+
+test('a toll road there and back, twice a day, is all of the file', async () => {
+  const books = await openBooks({ jobs: { job } });
+  const [there, back] = ['02.03.2026;1920;7140;29,00;Bom inn', '02.03.2026;1920;7140;35,00;Bom ut'] as const;
+  const { receipt } = await books.book('a.csv', file(there, back, there, back), 'job');
+  expect(receipt.rows).toMatchObject({ booked: 4, held: 0 });
+});

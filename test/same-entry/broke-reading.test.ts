@@ -174,3 +174,61 @@ test('other mappings and rules are no other reading', async () => {
   const { receipt } = await books.book('b.csv', file(BANK, older, newer), 'right');
   expect(receipt).toMatchObject({ rows: { booked: 0, held: 0, duplicate: 2 } });
 });
+
+const line = (date: string, amount: string, text: string) => `${date};1920;3000;${amount};${text}`;
+
+test('a refund is not taken for its purchase', async () => {
+  const books = await openBooks({ jobs: { wrong: mdy, right: dmy } });
+  await books.book('a.csv', file(BANK, line('02/03/2026', '100,00', 'Rema')), 'wrong');
+  const { row, receipt } = await books.book(
+    'b.csv',
+    file(BANK, line('02/03/2026', '-100,00', 'Rema'), line('02/03/2026', '100,00', 'Rema')),
+    'right',
+  );
+  expect(receipt.rows).toMatchObject({ booked: 1, held: 1 });
+  expect(await books.answer(row, CODE.reading, 'same')).toMatchObject({ rows: { booked: 1, duplicate: 1 } });
+  expect((await books.entries()).filter((entry) => entry.includes('1920 -100'))).toHaveLength(1);
+});
+
+test('an entry that a row is by its cells is not what another row says', async () => {
+  const books = await openBooks({ jobs: { wrong: mdy, right: dmy } });
+  await books.book('a.csv', file(BANK, line('02/03/2026', '129,00', 'Spotify')), 'wrong');
+  const { row } = await books.book(
+    'b.csv',
+    file(BANK, line('03/02/2026', '129,00', 'Spotify'), line('02/03/2026', '129,00', 'Spotify')),
+    'right',
+  );
+  expect(await books.answer(row, CODE.reading, 'same')).toMatchObject({ rows: { booked: 1, duplicate: 1 } });
+  expect(await books.entries()).toHaveLength(2);
+});
+
+test('what was booked before an answer about another job is asked about, what that job books from then on is not', async () => {
+  const books = await openBooks({ jobs: { wrong: mdy, right: dmy } });
+  const [a, b, c] = ['a', 'b', 'c'].map((text, at) => line(`0${2 + at}/05/2026`, '10,00', text)) as [
+    string,
+    string,
+    string,
+  ];
+  await books.book('a.csv', file(BANK, a), 'wrong');
+  await books.book('b.csv', file(BANK, b), 'wrong');
+  const { row } = await books.book('c.csv', file(BANK, a), 'right');
+  await books.answer(row, CODE.reading, 'different');
+  const { receipt } = await books.book('d.csv', file(BANK, a, b, c), 'right');
+  expect(receipt.rows).toMatchObject({ booked: 1, held: 1, duplicate: 1 });
+});
+
+const LATIN = (text: string) => Buffer.from(text, 'latin1');
+const blå = [line('02/03/2026', '100,00', 'Blåbær'), line('04/05/2026', '200,00', 'Brød')];
+for (const [what, more, first, second] of [
+  ['the row of the header', 'header: 3', file(BANK, ...blå), `Kontoutskrift\nMars\n${file(BANK, ...blå)}`],
+  ['the encoding', 'encoding: utf-8', LATIN(file(BANK, ...blå)), file(BANK, ...blå)],
+  ['the delimiter', 'delimiter: "|"', file(BANK, ...blå), file(BANK, ...blå).replaceAll(';', '|')],
+] as const) {
+  test(`${what} changed together with the reading: the earlier file is read as it was`, async () => {
+    const right = job(PLAIN, `file: { dates: [d/M/yyyy], ${more} }\n`);
+    const books = await openBooks({ jobs: { wrong: mdy, right } });
+    expect((await books.book('a.csv', first, 'wrong')).receipt.rows).toMatchObject({ booked: 2 });
+    const { receipt } = await books.book('b.csv', second, 'right');
+    expect(receipt.rows).toMatchObject({ booked: 0, held: 2 });
+  });
+}

@@ -32,7 +32,13 @@ export class EarlierAmounts {
   readonly #taken = new HashTable();
   readonly #classes = new WeakMap<Bucket, EqualAmounts>();
 
-  constructor({ num, jobName }: Pick<PlanOrder, 'num' | 'jobName'>, store: Pick<PlanStore, 'describe' | 'fate'>) {
+  /** @param taken entries that others of this file are by their cells, whatever they say */
+  constructor(
+    { num, jobName }: Pick<PlanOrder, 'num' | 'jobName'>,
+    store: Pick<PlanStore, 'describe' | 'fate'>,
+    taken: Iterable<Pick<Claim, 'import' | 'seq'>> = [],
+  ) {
+    for (const entry of taken) this.#taken.set(claimHash(entry), 1);
     this.#num = num;
     this.#jobName = jobName;
     this.#store = store;

@@ -246,6 +246,6 @@ class Contents {
 }
 
 /** Of the entry that has a claim. */
-export function claimHash({ import: num, seq }: Claim): number {
+export function claimHash({ import: num, seq }: Pick<Claim, 'import' | 'seq'>): number {
   return hash53(`${num}:${seq}`);
 }

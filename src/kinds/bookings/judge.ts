@@ -56,7 +56,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     this.#verdict = verdict;
     this.#tally = tally;
     this.#insisted = new Set(order.again?.insisted);
-    this.#earlierAmounts = new EarlierAmounts(order, store);
+    this.#earlierAmounts = new EarlierAmounts(order, store, verdict.differently?.values());
     const { balance } = verdict;
     if (balance !== undefined) {
       const why = balanceBroken(order.importId, balance.column, balance.message, balance.facts);
@@ -66,8 +66,7 @@ export class BookingJudge implements ClaimJudge<Group> {
 
   judge(candidate: Candidate<Group>, bucketOf: (identity: number) => Bucket): Judged | Promise<Judged> {
     if (this.#broken !== undefined) return this.#broken;
-    const { unit, identity, content, others } = candidate;
-    if (unit.sourceKey === '' && this.#order.again === undefined) this.#tally.lines.add(unit.rows[0]!, hash53(content));
+    const { unit, identity, others } = candidate;
     const bucket = bucketOf(identity);
     if (this.#insisted.has(unit.seq)) return this.#fresh(candidate, bucket);
     const { alike, differently } = this.#verdict;
@@ -97,7 +96,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     const { unit, content } = candidate;
     const judged =
       unit.sourceKey === ''
-        ? await this.#judgeAmount(candidate, bucket)
+        ? ((await this.#asItWas(candidate, bucketOf)) ?? (await this.#judgeAmount(candidate, bucket)))
         : await this.#judgeKey(candidate, bucket, bucketOf);
     if (judged !== undefined) return judged;
     const alike = this.#verdict.alike?.take(hash53(content));
@@ -197,6 +196,16 @@ export class BookingJudge implements ClaimJudge<Group> {
       if (claim !== undefined) return { is: 'same', claim };
     }
     return undefined;
+  }
+
+  /** A line that a person corrected, by what the file said of it: that may have been booked, corrected in another way. */
+  async #asItWas(candidate: Candidate<Group>, bucketOf: (identity: number) => Bucket): Promise<Judged | undefined> {
+    const [identity] = candidate.others ?? [];
+    const content = this.#order.again?.contents.get(candidate.unit.seq);
+    if (identity === undefined || content === undefined) return undefined;
+    const earlier = await this.#earlierAmounts.of(bucketOf(identity));
+    const claim = this.#earlierAmounts.next({ identity, content }, earlier);
+    return claim && (await this.#duplicate(candidate, claim));
   }
 
   /** By date and amount, the n-th of several equal ones against the n-th earlier one. @returns undefined for one that is new */

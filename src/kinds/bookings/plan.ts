@@ -1,13 +1,14 @@
 import { plainTotals, totalsJson } from '../../core/batch-body.ts';
 import type { Cell } from '../../core/cell.ts';
 import { amountIdentity, type ContentField, contentOf, keyIdentity } from '../../core/entry-content.ts';
+import { hash53 } from '../../core/hash.ts';
 import type { Issue, Remark } from '../../core/issue.ts';
 import type { BookingsJob } from '../../core/job.ts';
 import { batchMarker } from '../../core/marker.ts';
 import type { MinorSum } from '../../core/money.ts';
 import type { Account, VatType } from '../../core/records.ts';
 import { amountForm, sendsVat } from '../../reading/amount-form.ts';
-import { checkEntry, type EntryKind } from '../../reading/entry.ts';
+import { checkEntry, type EntryKind, type Fingerprint } from '../../reading/entry.ts';
 import type { FoundFigures } from '../../reading/file-figures.ts';
 import { findFigures } from '../../reading/find-figures.ts';
 import { FiguresReader, toleranceUnits } from '../../reading/gross-net-vat.ts';
@@ -72,7 +73,12 @@ export async function planBookings(
   const unmatched = new UnmatchedRows();
   const judge = new BookingJudge(order, ports.store, known.verdict ?? {}, tally);
   const shortened = descriptionShortened(table.nameOf('description'), order.descriptionMax);
-  const kind = bookings(order, reader.contentFields(), (seq, row) => sink.remark(seq, row, shortened, null));
+  const kind = {
+    ...bookings(order, reader.contentFields(), (seq, row) => sink.remark(seq, row, shortened, null)),
+    met({ sourceKey, rows, issues }: Group, print: Fingerprint | undefined) {
+      if (sourceKey === '' && again === undefined) tally.lines.add(rows[0]!, hash53(print?.content ?? textOf(issues)));
+    },
+  };
   const sink: PlanSink<Group> = new PlanSink(order, ports.store, kind, judge, await ports.store.claimVersion());
   const accountsMet: Account[] = [];
   const issueOf = issuesOfAccounts(accountsMet);
@@ -89,12 +95,7 @@ export async function planBookings(
     answers: again?.answers ?? {},
     restarts: restartsOf(order, known),
     mayAsk: again === undefined,
-    copyOf(group) {
-      const [row] = group.rows;
-      // A person corrected it.
-      if (again !== undefined && kind.fingerprint(group)?.content !== again.contents.get(group.seq)) return undefined;
-      return copies?.get(row!);
-    },
+    copyOf: copiedBy(order, copies, (group) => kind.fingerprint(group)?.content),
     ordinals: grouper,
   });
 
@@ -215,6 +216,31 @@ export async function planBookings(
   };
 }
 
+/** Rows that can't be read say the same where the same is wrong with the same values. */
+function textOf(issues: Group['issues']): string {
+  return JSON.stringify(issues?.map(({ issue: { code, column, value } }) => [code, column, value]));
+}
+
+/** Tells of a line without a number which row it is a copy of. In a correction one that says something else is a purchase of its own. */
+function copiedBy(
+  { again }: PlanOrder<BookingsJob>,
+  copies: ReadonlyMap<number, number> | undefined,
+  contentOfLine: (group: Group) => string | undefined,
+): (group: Group) => number | undefined {
+  /** What a person made of the rows that others are copies of. */
+  const now = new Map<number, string | undefined>();
+  return (group) => {
+    if (copies === undefined) return undefined;
+    const row = group.rows[0]!;
+    const first = copies.get(row);
+    if (!again?.numbered) return first;
+    const content = contentOfLine(group);
+    now.set(row, content);
+    const original = first !== undefined && now.has(first) ? now.get(first) : again.contents.get(group.seq);
+    return content === original || original === undefined ? first : undefined;
+  };
+}
+
 /** What rows show by their cells: that they were read differently before, or are copies of others. */
 async function withRows(
   verdict: FileVerdict | undefined,
@@ -226,7 +252,7 @@ async function withRows(
   const mayBeKnown = order.job.onDuplicate !== 'book' && !tally.isAllKnown;
   const differently = mayBeKnown ? await rowsReadDifferently(order, ports, opened) : undefined;
   const alike = tally.lines.find();
-  const copies = alike && (await copiesByCells(alike, order, ports));
+  const copies = alike && (await copiesByCells(alike, tally.lines, order, ports));
   if (differently === undefined && copies === undefined) return verdict;
   return { ...verdict, ...(differently && { differently }), ...(copies && { copies }) };
 }
@@ -247,7 +273,7 @@ function restartsOf({ job, again }: PlanOrder<BookingsJob>, known: BookingsKnown
 }
 
 function bookings(
-  { job, company, marker, importId, descriptionMax }: PlanOrder<BookingsJob>,
+  { job, company, marker, importId, descriptionMax, again }: PlanOrder<BookingsJob>,
   fields: readonly ContentField[],
   shortened: DescriptionLimit['shortened'],
 ): EntryKind<Group> {
@@ -263,10 +289,15 @@ function bookings(
   return {
     weight: ({ lines }) => lines.length,
     check: (group) => checkEntry(group, scale, job.rate !== undefined),
-    fingerprint({ sourceKey, sources, rows }) {
+    fingerprint({ seq, sourceKey, sources, rows }) {
       if (sources.length < rows.length || sources.length === 0) return undefined;
       const content = contentOf(sources, sourceKey === '' ? ofLines : ofVouchers, scale);
-      if (sourceKey === '') return { identity: byAmount(content), content };
+      if (sourceKey === '') {
+        // What the file said before a person corrected it may have been booked, as an earlier correction has it.
+        const was = again?.numbered && !again.duplicates.has(seq) ? again.contents.get(seq) : undefined;
+        const others = was === undefined || was === content ? {} : { others: [byAmount(was)] };
+        return { identity: byAmount(content), content, ...others };
+      }
       const identity = byKey(sourceKey);
       // What was sent before the job named a series is still the same voucher.
       return series === '' ? { identity, content } : { identity, content, others: [byKeyAlone(sourceKey)] };

@@ -7,8 +7,8 @@ import type { Twin } from '../../ledger/claims.ts';
 import { storedPath } from '../../ledger/stored-file.ts';
 import type { FoundHeader } from '../../reading/match-header.ts';
 import { type OpenTable, openTable } from '../../reading/open-table.ts';
-import type { PlanOrder, PlanPorts } from '../../reading/plan-ports.ts';
-import { eachRow } from './row-cells.ts';
+import type { PlanFacts, PlanOrder, PlanPorts } from '../../reading/plan-ports.ts';
+import { eachRow, type RowCells } from './row-cells.ts';
 
 type Ports = Pick<PlanPorts, 'open' | 'store' | 'watchdog'>;
 
@@ -48,52 +48,89 @@ export async function rowsReadDifferently(
   const { again, num, company, jobName } = order;
   const { again: _, ...whole } = order;
   // What a correction changed in the cells of a row makes it no other row of its file.
-  const original = again === undefined ? whole : { ...whole, path: storedPath(order.home, again.original) };
+  const original =
+    again === undefined ? whole : readAs({ ...whole, path: storedPath(order.home, again.original) }, again.facts);
   const header = again?.numbered ? await headerOf(original, ports) : table.header;
   if (header === undefined) return undefined;
   const reading = readingOf(order.job, header);
   const earlier = await ports.store.differentlyRead({ num, company, job: jobName, reading });
   if (earlier.length === 0) return undefined;
 
-  let counts = new HashTable();
+  let own = new HashTable();
   await eachRow(original, ports, () => {
-    counts = new HashTable();
-    return (_row, cells) => counts.set(cells, counts.get(cells) + 1);
+    own = new HashTable();
+    return (_row, { unsigned }) => own.set(unsigned, 1);
   });
-  const sent = new Map<number, Twin[]>();
-  for (const { num: other, sha256, file } of earlier) {
-    let known = new Map<number, number>();
-    await eachRow({ ...original, path: storedPath(order.home, sha256), file }, ports, () => {
+  const sent: SentRow[] = [];
+  for (const { num: other, sha256, file, facts } of earlier) {
+    let known = new Map<number, RowCells>();
+    const stored = { ...whole, path: storedPath(order.home, sha256), file };
+    await eachRow(readAs(stored, JSON.parse(facts) as PlanFacts), ports, () => {
       known = new Map();
       return (row, cells) => {
-        if (counts.get(cells) > 0) known.set(row, cells);
+        if (own.get(cells.unsigned) > 0) known.set(row, cells);
       };
     });
     if (known.size === 0) continue;
     await ports.store.sentRows(other, (seq, rows) => {
       for (const row of parseRanges(rows)) {
         const cells = known.get(row);
-        if (cells === undefined) continue;
-        const twins = sent.get(cells);
-        if (twins === undefined) sent.set(cells, [{ import: other, seq, row }]);
-        else twins.push({ import: other, seq, row });
+        if (cells !== undefined) sent.push({ twin: { import: other, seq, row }, cells });
       }
     });
   }
-  if (sent.size === 0) return undefined;
-  let found = new Map<number, Twin>();
-  await eachRow(original, ports, () => {
-    found = new Map();
-    const taken = new Map<number, number>();
-    return (row, cells) => {
-      const at = taken.get(cells) ?? 0;
-      const twin = sent.get(cells)?.[at];
-      if (twin === undefined) return;
-      taken.set(cells, at + 1);
-      found.set(row, twin);
-    };
-  });
+  return sent.length === 0 ? undefined : await pairsOf(original, sent, ports);
+}
+
+/** A row that was sent, in its entry. */
+interface SentRow {
+  readonly twin: Twin;
+  readonly cells: RowCells;
+}
+
+/** A purchase is no refund: rows that say the same with their signs are paired first, and what is left of them without. */
+async function pairsOf(order: PlanOrder, sent: readonly SentRow[], ports: Ports): Promise<ReadonlyMap<number, Twin>> {
+  const found = new Map<number, Twin>();
+  let left = sent;
+  for (const key of ['signed', 'unsigned'] as const) {
+    const byCells = new Map<number, Twin[]>();
+    for (const { twin, cells } of left) {
+      const twins = byCells.get(cells[key]);
+      if (twins === undefined) byCells.set(cells[key], [twin]);
+      else twins.push(twin);
+    }
+    let pairs = new Map<number, Twin>();
+    await eachRow(order, ports, () => {
+      pairs = new Map();
+      const used = new Map<number, number>();
+      return (row, cells) => {
+        const at = used.get(cells[key]) ?? 0;
+        const twin = found.has(row) ? undefined : byCells.get(cells[key])?.[at];
+        if (twin === undefined) return;
+        used.set(cells[key], at + 1);
+        pairs.set(row, twin);
+      };
+    });
+    const taken = new Set(pairs.values());
+    left = left.filter(({ twin }) => !taken.has(twin));
+    for (const [row, twin] of pairs) found.set(row, twin);
+  }
   return found;
+}
+
+/** A file as it was read when it was planned, whatever today's job says of encoding, header and sheets. */
+function readAs(order: PlanOrder<BookingsJob>, facts: PlanFacts): PlanOrder<BookingsJob> {
+  const { encoding, delimiter, headerLine, sheet, sheets } = facts;
+  const { sheet: _, sheets: __, ...file } = order.job.file;
+  const read = {
+    ...file,
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(delimiter === undefined ? {} : { delimiter }),
+    header: headerLine === 0 ? ('none' as const) : sheets === undefined ? headerLine : ('auto' as const),
+    ...(sheet === undefined ? {} : { sheet }),
+    ...(sheets === undefined ? {} : { sheets: sheets.map(({ name }) => name) }),
+  };
+  return { ...order, job: { ...order.job, file: read } };
 }
 
 /** Undefined where today's job finds no header in the file. */

@@ -7,8 +7,8 @@ const BLOCK_LINES = 5;
 /** … of which so many say different things: a toll road is driven there and back more than once. */
 const BLOCK_DIFFERENT = 3;
 /** The same where a file is nothing but one block and its copy. */
-const WHOLE_LINES = 2;
-const WHOLE_DIFFERENT = 2;
+const WHOLE_LINES = 3;
+const WHOLE_DIFFERENT = 3;
 /** Copies of one row, at most: what comes again more often is how the file is made, and was not pasted. */
 const COPIES_AT_MOST = 2;
 /** Of so many lines each is looked up; of more one in so many, by what it says, from which its block is found in both directions. */
@@ -41,16 +41,22 @@ export function unpackCopies(packed: readonly CopiedRows[]): ReadonlyMap<number,
  * What says the same need not be the same: a list of two branches has one column more than its job maps. Copies of each
  * other have all their cells in common.
  * @param copies found by what the lines say
+ * @param of those lines
  */
 export async function copiesByCells(
   copies: ReadonlyMap<number, number>,
+  of: RepeatedLines,
   order: PlanOrder,
   ports: Pick<PlanPorts, 'open' | 'watchdog'>,
 ): Promise<ReadonlyMap<number, number> | undefined> {
   let lines = new RepeatedLines();
+  // Headers and sums between them are no lines.
+  const rows = of.rows();
   await eachRow(order, ports, () => {
     lines = new RepeatedLines();
-    return (row, cells) => lines.add(row, cells);
+    return (row, cells) => {
+      if (rows.has(row)) lines.add(row, cells.signed);
+    };
   });
   const found = [...(lines.find() ?? [])].filter(([row]) => copies.has(row));
   return found.length === 0 ? undefined : new Map(found);
@@ -74,6 +80,10 @@ export class RepeatedLines {
     }
     this.#rows[this.#count] = row;
     this.#says[this.#count++] = says;
+  }
+
+  rows(): ReadonlySet<number> {
+    return new Set(this.#rows.subarray(0, this.#count));
   }
 
   /** @returns by row of a copy, the row that it is one of; undefined where there is none */
@@ -115,17 +125,17 @@ export class RepeatedLines {
     return at + lines;
   }
 
-  /** What comes again so often that it is no copy. */
+  /** A block that comes again so often that it is no copy: by how often its lines stand in copies, and how often in what these are of. */
   #leaveOut(copies: Map<number, number>): void {
-    const times = new Map<number, number>();
-    const says = (at: number) => (copies.has(this.#rows[at]!) ? this.#says[at]! : undefined);
+    const copied = new Map<number, number>();
+    const firsts = new Map<number, number>();
     for (let at = 0; at < this.#count; at++) {
-      const said = says(at);
-      if (said !== undefined) times.set(said, (times.get(said) ?? 0) + 1);
+      const times = copies.has(this.#rows[at]!) ? copied : firsts;
+      times.set(this.#says[at]!, (times.get(this.#says[at]!) ?? 0) + 1);
     }
     for (let at = 0; at < this.#count; at++) {
-      const said = says(at);
-      if (said !== undefined && times.get(said)! > COPIES_AT_MOST) copies.delete(this.#rows[at]!);
+      const [row, says] = [this.#rows[at]!, this.#says[at]!];
+      if (copies.has(row) && copied.get(says)! / (firsts.get(says) ?? 1) > COPIES_AT_MOST) copies.delete(row);
     }
   }
 

@@ -6,8 +6,14 @@ import { type Hints, openTable } from '../../reading/open-table.ts';
 import type { PlanOrder, PlanPorts } from '../../reading/plan-ports.ts';
 import { ReadAgain } from '../../tabular/table.ts';
 
-/** Told of each row of a file: its number, and a hash of its cells. */
-type TakeRow = (row: number, cells: number) => void;
+/** Hashes of what the cells of a row say: with their signs, and without: an export may turn them round, and the job with it. */
+export interface RowCells {
+  readonly signed: number;
+  readonly unsigned: number;
+}
+
+/** Told of each row of a file. */
+type TakeRow = (row: number, cells: RowCells) => void;
 
 /**
  * Reads a file by its cells alone. What today's job can't open has no rows.
@@ -29,7 +35,7 @@ export async function eachRow(
             const row = table.rowOf(record, lines[at]!);
             if (row === undefined) continue;
             ports.watchdog.at(row);
-            take(row, cellsHash(record));
+            take(row, cellsOf(record));
           }
           ports.watchdog.rest();
         }
@@ -49,14 +55,10 @@ export async function eachRow(
 /** A sign before or behind a number. */
 const SIGN = /^[-+\u2212]\s?(?=[\d.,])|(?<=\d)\s?[-+\u2212]$/;
 
-/** What the cells of a row say, but for signs: an export may turn them round, and the job with it. */
-function cellsHash(record: readonly Cell[]): number {
-  let text = '';
-  let filled = 0;
-  for (const cell of record) {
-    const said = canonicalText(cellText(cell)).replace(SIGN, '');
-    text += `${said}\u0001`;
-    if (said !== '') filled = text.length;
-  }
-  return hash53(text.slice(0, filled));
+function cellsOf(record: readonly Cell[]): RowCells {
+  const texts = record.map((cell) => canonicalText(cellText(cell)));
+  // A row may end in as many empty cells as it likes.
+  while (texts.at(-1) === '') texts.pop();
+  const signed = texts.join('\u0001');
+  return { signed: hash53(signed), unsigned: hash53(texts.map((text) => text.replace(SIGN, '')).join('\u0001')) };
 }
