@@ -232,3 +232,11 @@ for (const [what, more, first, second] of [
     expect(receipt.rows).toMatchObject({ booked: 0, held: 2 });
   });
 }
+
+test('what says the same under both readings is a duplicate, and nobody is asked', async () => {
+  const both = [line('05/05/2026', '100,00', 'a'), line('05/05/2026', '100,00', 'a'), line('06/06/2026', '7,00', 'b')];
+  const books = await openBooks({ jobs: { wrong: mdy, right: dmy } });
+  await books.book('a.csv', file(BANK, ...both), 'wrong');
+  const { receipt } = await books.book('b.csv', file(BANK, ...both, line('25/06/2026', '1,00', 'c')), 'right');
+  expect(receipt.rows).toMatchObject({ booked: 1, held: 0, duplicate: 3 });
+});

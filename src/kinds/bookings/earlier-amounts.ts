@@ -44,6 +44,18 @@ export class EarlierAmounts {
     this.#store = store;
   }
 
+  /** The earlier entry that an entry is by its cells, where it says the same too. */
+  paired(content: string, { classes }: EqualAmounts, twin: Pick<Claim, 'import' | 'seq'>): Claim | undefined {
+    const wanted = claimHash(twin);
+    for (const equals of classes.values()) {
+      for (const [base, equal] of equals) {
+        const claim = equal.find((each) => claimHash(each) === wanted);
+        if (claim !== undefined && compareContents(content, base).same) return claim;
+      }
+    }
+    return undefined;
+  }
+
   /** The next earlier entry of the same content that no other entry of this file is. */
   next(
     { identity, content }: Pick<Candidate<Group>, 'identity' | 'content'>,

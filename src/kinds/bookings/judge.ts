@@ -118,13 +118,17 @@ export class BookingJudge implements ClaimJudge<Group> {
 
   /** A row of it was sent when the job read it differently. */
   async #readDifferently(unit: Group): Promise<Judged | undefined> {
-    const { differently } = this.#verdict;
-    if (differently === undefined || this.#others.has(unit.seq)) return undefined;
-    const twin = unit.rows.map((row) => differently.get(row)).find((each) => each !== undefined);
+    const twin = this.#others.has(unit.seq) ? undefined : this.#twinOf(unit);
     if (twin === undefined) return undefined;
     const earlier = await this.#earlier(twin);
     const { importId } = this.#order;
     return this.#ask('read-differently', readDifferently(importId, unit.key, earlier), unit, earlier, twin);
+  }
+
+  /** The entry that a row of this one was sent in, by its cells. */
+  #twinOf({ rows }: Group): Twin | undefined {
+    const { differently } = this.#verdict;
+    return differently && rows.map((row) => differently.get(row)).find((twin) => twin !== undefined);
   }
 
   /** @returns undefined for a voucher that is new */
@@ -215,7 +219,10 @@ export class BookingJudge implements ClaimJudge<Group> {
     const earlierOnes = await this.#earlierAmounts.of(bucket);
     const own = this.#ownSame(candidate, bucket);
     if (own !== undefined) return await this.#duplicate(candidate, own);
-    const claim = this.#earlierAmounts.next(candidate, earlierOnes);
+    const twin = this.#twinOf(unit);
+    const claim =
+      (twin && this.#earlierAmounts.paired(candidate.content, earlierOnes, twin)) ??
+      this.#earlierAmounts.next(candidate, earlierOnes);
     const { ofJob, first } = earlierOnes;
     if (claim !== undefined) {
       this.#tally.countAmount(identity, ofJob, (await this.#earlierAmounts.isOfJob(claim)) ? 'matched' : 'other');
