@@ -8,7 +8,7 @@ import { storedPath } from '../../ledger/stored-file.ts';
 import type { FoundHeader } from '../../reading/match-header.ts';
 import { type OpenTable, openTable } from '../../reading/open-table.ts';
 import type { PlanFacts, PlanOrder, PlanPorts } from '../../reading/plan-ports.ts';
-import { eachRow, type RowCells } from './row-cells.ts';
+import { columnsByName, eachRow, type RowCells } from './row-cells.ts';
 
 type Ports = Pick<PlanPorts, 'open' | 'store' | 'watchdog'>;
 
@@ -17,20 +17,22 @@ const DECIDING = ['entry', 'date', 'amount', 'debit', 'credit', 'currency'];
 
 /**
  * How a job reads a file: which columns it has, and what its job takes voucher numbers, dates and amounts from. Two files
- * of the same columns that were read differently say other things with the same cells.
+ * of the same columns, in whatever order, that were read differently say other things with the same cells.
  * @returns a hash of the headers, a colon, and a hash of the rest
  */
 export function readingOf(job: BookingsJob, { headers, columns, columnOf }: FoundHeader): string {
   const { file, figures = {}, sign, rate, numbering, negate, creditSign } = job;
   const { decimal, dates, timezone } = file;
+  const nameOf = (column: number | undefined) =>
+    column === undefined ? undefined : normaliseHeader(headers[column] ?? '');
   const how = [
-    DECIDING.map((field) => columns[field]),
-    Object.entries(figures).map(([figure, accepted]) => [figure, columnOf(accepted)]),
-    sign && { ...sign, column: columnOf(sign.column) },
-    rate && { ...rate, column: columnOf(rate.column) },
+    DECIDING.map((field) => columns[field]?.map(nameOf)),
+    Object.entries(figures).map(([figure, accepted]) => [figure, nameOf(columnOf(accepted))]),
+    sign && { ...sign, column: nameOf(columnOf(sign.column)) },
+    rate && { ...rate, column: nameOf(columnOf(rate.column)) },
     ...[numbering, negate, creditSign, decimal, dates, timezone],
   ];
-  const layout = headers.map(normaliseHeader).join('\u0001');
+  const layout = columnsByName(headers).map(nameOf).join('\u0001');
   return `${hash53(layout).toString(36)}:${hash53(JSON.stringify(how)).toString(36)}`;
 }
 

@@ -2,6 +2,7 @@ import { canonicalText } from '../../core/canonical-text.ts';
 import { type Cell, cellText } from '../../core/cell.ts';
 import { hash53 } from '../../core/hash.ts';
 import { FileRejected } from '../../core/issue.ts';
+import { compareCodes, normaliseHeader } from '../../core/text.ts';
 import { type Hints, openTable } from '../../reading/open-table.ts';
 import type { PlanOrder, PlanPorts } from '../../reading/plan-ports.ts';
 import { ReadAgain } from '../../tabular/table.ts';
@@ -29,13 +30,14 @@ export async function eachRow(
     const take = begin();
     try {
       const table = await openTable(order, ports, hints);
+      const columns = columnsByName(table.header.headers);
       try {
         for await (const { records, lines } of table.chunks()) {
           for (const [at, record] of records.entries()) {
             const row = table.rowOf(record, lines[at]!);
             if (row === undefined) continue;
             ports.watchdog.at(row);
-            take(row, cellsOf(record));
+            take(row, cellsOf(record, columns));
           }
           ports.watchdog.rest();
         }
@@ -55,10 +57,24 @@ export async function eachRow(
 /** A sign before or behind a number. */
 const SIGN = /^[-+\u2212]\s?(?=[\d.,])|(?<=\d)\s?[-+\u2212]$/;
 
-function cellsOf(record: readonly Cell[]): RowCells {
-  const texts = record.map((cell) => canonicalText(cellText(cell)));
-  // A row may end in as many empty cells as it likes.
-  while (texts.at(-1) === '') texts.pop();
-  const signed = texts.join('\u0001');
-  return { signed: hash53(signed), unsigned: hash53(texts.map((text) => text.replace(SIGN, '')).join('\u0001')) };
+/**
+ * The columns of a file in the order of their names: an export that is set up anew may have them in another one. Columns without
+ * a name behind the last one are none: they come of a delimiter at the end of each line.
+ */
+export function columnsByName(headers: readonly string[]): readonly number[] {
+  const names = headers.map(normaliseHeader);
+  const last = names.findLastIndex((name) => name !== '');
+  return names
+    .slice(0, last + 1)
+    .map((name, at) => ({ name, at }))
+    .sort((one, other) => compareCodes(one.name, other.name) || one.at - other.at)
+    .map(({ at }) => at);
+}
+
+function cellsOf(record: readonly Cell[], columns: readonly number[]): RowCells {
+  const texts = columns.map((at) => canonicalText(cellText(record[at])));
+  return {
+    signed: hash53(texts.join('\u0001')),
+    unsigned: hash53(texts.map((text) => text.replace(SIGN, '')).join('\u0001')),
+  };
 }
