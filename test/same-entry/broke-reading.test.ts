@@ -222,6 +222,20 @@ const blå = [line('02/03/2026', '100,00', 'Blåbær'), line('04/05/2026', '200,
 for (const [what, more, first, second] of [
   ['the row of the header', 'header: 3', file(BANK, ...blå), `Kontoutskrift\nMars\n${file(BANK, ...blå)}`],
   ['the encoding', 'encoding: utf-8', LATIN(file(BANK, ...blå)), file(BANK, ...blå)],
+  [
+    'the order of the columns',
+    'header: auto',
+    file(BANK, ...blå),
+    file('Tekst;Beløp;Dato;Konto;Motkonto', 'Blåbær;100,00;02/03/2026;1920;3000', 'Brød;200,00;04/05/2026;1920;3000'),
+  ],
+  [
+    'the end of each line',
+    'header: auto',
+    file(BANK, ...blå),
+    file(BANK, ...blå)
+      .trim()
+      .replaceAll('\n', ';\n'),
+  ],
   ['the delimiter', 'delimiter: "|"', file(BANK, ...blå), file(BANK, ...blå).replaceAll(';', '|')],
 ] as const) {
   test(`${what} changed together with the reading: the earlier file is read as it was`, async () => {
