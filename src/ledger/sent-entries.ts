@@ -185,7 +185,7 @@ export function differentlyRead(db: Sql, { num, company, job, reading }: Reading
   );
 }
 
-/** Tells of each entry of an import that was sent, or will be, the rows of its file. */
+/** Tells of each entry of an import that was sent, will be, or was skipped by a person, the rows of its file. */
 export async function sentRows(db: Sql, num: number, take: (seq: number, rows: string) => void): Promise<void> {
   await db.each<{ entries: string }>(
     ({ entries }) => {
@@ -193,6 +193,11 @@ export async function sentRows(db: Sql, num: number, take: (seq: number, rows: s
     },
     `select y.entries from batch b join batch_body y on y.import = b.import and y.no = b.no
      where b.import = ? and b.state in (${SENT}) order by b.no`,
+    num,
+  );
+  await db.each<{ seq: number; rows: string }>(
+    ({ seq, rows }) => take(seq, rows),
+    "select seq, rows from entry where import = ? and state = 'skipped'",
     num,
   );
 }

@@ -49,7 +49,7 @@ export interface PlanStore {
   firstRows(num: number, seqs: ReadonlySet<number>): Promise<ReadonlyMap<number, number>>;
   /** Imports of the same books whose files have the same columns and were read differently (`ImportRow.reading`), the newest first. */
   differentlyRead(of: ReadingOf): Promise<readonly DifferentlyRead[]>;
-  /** Tells of each entry of an import that was sent, or will be, the rows. */
+  /** Tells of each entry of an import that was sent, will be, or was skipped by a person, the rows. */
   sentRows(num: number, take: (seq: number, rows: string) => void): Promise<void>;
   /** The draft lines of an entry as they were sent; undefined where they are not known any more. */
   sentLines(claim: Pick<Claim, 'import' | 'seq'>): Promise<readonly SentLine[] | undefined>;

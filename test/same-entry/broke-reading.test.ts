@@ -1,8 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type * as SkipModule from '../../src/correcting/skip.ts';
+import { load } from '../importing/office.ts';
 import { openBooks } from './books.ts';
 import { CODE } from './names.ts';
+
+const { skipEntries } = await load<typeof SkipModule>('correcting/skip.js');
 
 const file = (header: string, ...rows: readonly string[]) => [header, ...rows, ''].join('\n');
 const job = (columns: string, more = '') => `kind: bookings
@@ -253,4 +257,40 @@ test('what says the same under both readings is a duplicate, and nobody is asked
   await books.book('a.csv', file(BANK, ...both), 'wrong');
   const { receipt } = await books.book('b.csv', file(BANK, ...both, line('25/06/2026', '1,00', 'c')), 'right');
   expect(receipt.rows).toMatchObject({ booked: 1, held: 0, duplicate: 3 });
+});
+
+test('what a person skipped is asked about as such', async () => {
+  const books = await openBooks({ jobs: { wrong: mdy, right: dmy } });
+  const { row } = await books.book('a.csv', file(BANK, older.replace(';3000;', ';3999;')), 'wrong');
+  const expected = { entries: 1, rows: 1 };
+  const first = await books.ledger.imports.byNum(row.num);
+  await skipEntries(first, 'paid in cash', { filter: {}, expect: expected }, books.ports);
+  books.defineJob('right', `${dmy}accounts: { "3999": "3000" }\n`);
+  const { receipt } = await books.book('b.csv', file(BANK, older.replace(';3000;', ';3999;'), newer), 'right');
+  expect(receipt.rows).toMatchObject({ booked: 1, held: 1 });
+  expect(receipt.issues.map(({ code }) => code)).toEqual([CODE.skipped]);
+});
+
+test('an earlier file whose bytes are lost keeps no other from being booked', async () => {
+  const books = await openBooks({ jobs: { wrong: mdy, right: dmy } });
+  const { row } = await books.book('a.csv', file(BANK, older), 'wrong');
+  const { sha256 } = await books.ledger.imports.byNum(row.num);
+  rmSync(join(books.ports.home, 'files', sha256.slice(0, 2), sha256));
+  const { receipt } = await books.book('b.csv', file(BANK, newer), 'right');
+  expect(receipt.rows).toMatchObject({ booked: 1, held: 0 });
+});
+
+test('another sheet is named together with the reading', async () => {
+  const { default: ExcelJS } = await import('exceljs');
+  const workbook = async (name: string) => {
+    const made = new ExcelJS.Workbook();
+    const to = made.addWorksheet(name);
+    for (const row of [BANK, older, newer]) to.addRow(row.split(';'));
+    return Buffer.from(await made.xlsx.writeBuffer());
+  };
+  const of = (dates: string, sheet: string) => job(PLAIN, `file: { dates: [${dates}], sheet: ${sheet} }\n`);
+  const books = await openBooks({ jobs: { wrong: of('M/d/yyyy', 'Mars'), right: of('d/M/yyyy', 'Hele') } });
+  await books.book('a.xlsx', await workbook('Mars'), 'wrong');
+  const { receipt } = await books.book('b.xlsx', await workbook('Hele'), 'right');
+  expect(receipt.rows).toMatchObject({ booked: 0, held: 2 });
 });

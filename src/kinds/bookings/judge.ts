@@ -122,6 +122,9 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (twin === undefined) return undefined;
     const earlier = await this.#earlier(twin);
     const { importId } = this.#order;
+    const fate = await this.#store.fate({ ...twin, identity: 0, content: '' });
+    if (fate.is === 'skipped')
+      return this.#ask('skipped-before', skippedBefore(importId, unit.key, earlier, fate.skip), unit, earlier);
     return this.#ask('read-differently', readDifferently(importId, unit.key, earlier), unit, earlier, twin);
   }
 

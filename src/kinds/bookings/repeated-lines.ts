@@ -1,5 +1,5 @@
 import { HashTable, hash53 } from '../../core/hash.ts';
-import type { PlanOrder, PlanPorts } from '../../reading/plan-ports.ts';
+import type { PlanFacts, PlanOrder, PlanPorts } from '../../reading/plan-ports.ts';
 import { eachRow } from './row-cells.ts';
 
 /** A block of lines that stands in a file twice is a copy from so many lines on … */
@@ -17,8 +17,7 @@ const LOOKED_UP_OF_MORE = 16;
 /** Lines that there is room for at first. */
 const FIRST_CAPACITY = 1 << 10;
 
-/** Rows from one on that are copies of as many from another on: `[12, 2, 11]`. */
-export type CopiedRows = readonly [row: number, first: number, rows: number];
+type CopiedRows = NonNullable<PlanFacts['copies']>[number];
 
 /** @param copies by row of a copy, the row that it is one of */
 export function packCopies(copies: ReadonlyMap<number, number>): CopiedRows[] {

@@ -17,7 +17,8 @@ export interface RowCells {
 type TakeRow = (row: number, cells: RowCells) => void;
 
 /**
- * Reads a file by its cells alone. What today's job can't open has no rows.
+ * Reads a file by its cells alone. One that can't be opened has no rows: its bytes are lost, or today's job names columns that
+ * it has not.
  * @param begin called at the beginning, and again where the file has to be read anew (another encoding)
  */
 export async function eachRow(
@@ -46,8 +47,7 @@ export async function eachRow(
       }
       return;
     } catch (error) {
-      // A file that today's job can't open was read by another sheet or header: its rows are other rows.
-      if (error instanceof FileRejected) return;
+      if (error instanceof FileRejected || (error as NodeJS.ErrnoException).code === 'ENOENT') return;
       if (!(error instanceof ReadAgain)) throw error;
       hints = { ...hints, ...error.hint };
     }

@@ -85,6 +85,7 @@ export class VoucherGrouping {
         ]
       : [{ is: 'held', group, why: rowsRepeated(importId, group.key, copies, formatRanges(first.rows)) }];
   }
+
   /** A line without a number. Its first copy is booked, whatever people say of the others. */
   #line(group: Group, answer: string | undefined): readonly Voucher[] {
     const { copyOf, importId } = this.#options;
