@@ -57,6 +57,17 @@ export function rowsRepeated(importId: string, key: string, copies: number, firs
   );
 }
 
+/** Of a row without a voucher number. @param first the row that it is a copy of */
+export function rowRepeated(importId: string, row: string, first: string): EntryIssue {
+  return question(
+    'rows-repeated',
+    importId,
+    'A block of rows appears in the file more than once, as if an export had been pasted in twice.',
+    `Row ${row} is the same as row ${first}, and so are the rows around it.`,
+    { own: { copies: 2, rows: first } },
+  );
+}
+
 export function numbersRestart(importId: string, key: string, dates: readonly string[]): EntryIssue {
   return question(
     'numbers-restart',

@@ -19,7 +19,7 @@ test('an export without voucher numbers that was pasted behind itself is booked 
   const { row, receipt } = await books.book('a.csv', file(...all, ...all), 'job');
   expect(receipt.rows).toMatchObject({ read: 6, booked: 3, held: 3 });
   expect(receipt.issues.map(({ code }) => code)).toEqual([CODE.repeated]);
-  expect((await books.run('failed', row.id)).out.replace(/\s+/g, ' ')).toContain('the first are rows 2');
+  expect((await books.run('failed', row.id)).out.replace(/\s+/g, ' ')).toContain('Row 5 is the same as row 2');
   expect(await books.answer(row, CODE.repeated, 'once')).toMatchObject({
     state: 'completed',
     rows: { read: 6, booked: 3, held: 0, skipped: 3 },

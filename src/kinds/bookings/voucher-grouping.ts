@@ -1,7 +1,7 @@
 import type { Answers } from '../../core/issue.ts';
 import { formatRanges, formatRow } from '../../core/row-ranges.ts';
 import type { EntryIssue } from '../../reading/entry.ts';
-import { numbersRestart, rowsRepeated } from '../../reading/file-questions.ts';
+import { numbersRestart, rowRepeated, rowsRepeated } from '../../reading/file-questions.ts';
 import type { Restarts } from '../../reading/plan-ports.ts';
 import type { Group, Line } from '../../reading/row-context.ts';
 import { ReadAgain } from '../../tabular/table.ts';
@@ -92,6 +92,6 @@ export class VoucherGrouping {
     const first = answer === 'meant' ? undefined : copyOf(group);
     if (first === undefined) return [{ is: 'sound', group }];
     if (answer === 'once') return [{ is: 'copies', rows: group.rows, lines: group.lines }];
-    return [{ is: 'held', group, why: rowsRepeated(importId, group.key, 2, formatRow(first)) }];
+    return [{ is: 'held', group, why: rowRepeated(importId, formatRow(group.rows[0]!), formatRow(first)) }];
   }
 }

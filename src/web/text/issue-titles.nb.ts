@@ -99,7 +99,7 @@ export default {
   'custom-values-ignored': (facts) =>
     `Tjenesten tok ikke vare på egendefinerte felt:${bare(facts) || ' på en kontakt'}`,
 
-  'rows-repeated': () => 'Rader i et bilag står flere ganger i filen',
+  'rows-repeated': () => 'Rader står flere ganger i filen',
   'numbers-restart': () => 'Ett bilagsnummer har flere datoer: ett bilag eller flere?',
   'date-changed': () => 'Samme nummer og innhold som før, men annen dato',
   'other-series': () => 'Nesten alle numrene er brukt før: en annen serie?',

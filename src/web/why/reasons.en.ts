@@ -200,7 +200,7 @@ export default {
     `Rows ${f('rows')}.\nShow them in the workbook and save it, or say in the job whether hidden rows count (file.hidden).`,
   'rows-invalid': (f) => `With errors: ${f('entries')}.\nCorrect the file and import it again.`,
   'rows-repeated': (f) =>
-    `${f('copies') && `${f('copies')} identical copies; the first is rows ${f('rows')}.`}\nCheck whether the rows were exported or pasted twice.`,
+    `${f('copies') && `${f('copies')} identical copies; the first: row ${f('rows')}.`}\nCheck whether the rows were exported or pasted twice.`,
   'service-rejected': (f) =>
     `${f('rows') && `About row ${f('rows')}.`}\nCorrect what the service says, in the rows or in the service, and retry.`,
   'sheet-missing': (f) => `The sheets are ${f('sheets')}.\nChoose one of them.`,

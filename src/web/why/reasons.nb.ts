@@ -193,7 +193,7 @@ export default {
     `Radene ${f('rows')}.\nVis dem i arbeidsboken og lagre den, eller si i jobben om skjulte rader teller (file.hidden).`,
   'rows-invalid': (f) => `Med feil: ${f('entries')}.\nRett filen og importer den på nytt.`,
   'rows-repeated': (f) =>
-    `${f('copies') && `${f('copies')} like kopier; den første er radene ${f('rows')}.`}\nSe om radene er eksportert eller limt inn to ganger.`,
+    `${f('copies') && `${f('copies')} like kopier; den første: rad ${f('rows')}.`}\nSe om radene er eksportert eller limt inn to ganger.`,
   'service-rejected': (f) =>
     `${f('rows') && `Gjelder rad ${f('rows')}.`}\nRett det tjenesten sier, i radene eller i tjenesten, og prøv på nytt.`,
   'sheet-missing': (f) => `Arkene er ${f('sheets')}.\nVelg ett av dem.`,
