@@ -1,6 +1,7 @@
 import { YEAR_FIRST, YEAR_LAST } from '../core/calendar-date.ts';
 import type { Issue, RowIssueCode } from '../core/issue.ts';
 import { quoteValue } from '../core/text.ts';
+import type { DateOrder } from './dates.ts';
 import { patternsFor } from './suggest-date-pattern.ts';
 
 /** Why a cell is no date; made only for a cell that isn't one. */
@@ -14,11 +15,13 @@ export interface DateProblem extends Issue {
 /** form: not written like a date; impossible: no such day, or a year out of range. */
 export type DateRefusal = 'form' | 'impossible' | 'error-cell';
 
+/** @param order of day and month in the rest of the file, where the date is a day in the other order only */
 export function dateProblem(
   value: string,
   column: string,
   why: DateRefusal,
   formats: 'auto' | readonly string[],
+  order?: DateOrder,
 ): DateProblem {
   const shown = `${quoteValue(value)} in column ${column}`;
   if (why === 'error-cell') {
@@ -36,7 +39,7 @@ export function dateProblem(
       column,
       value,
       variant: 'no-day',
-      message: `${shown} is not a valid date: there is no such day${farYear(value) ? `, or its year is not from ${YEAR_FIRST} to ${YEAR_LAST}` : ''}.`,
+      message: `${shown} is not a valid date: there is no such day${order === undefined ? '' : ` with the ${order === 'dmy' ? 'day' : 'month'} first, as in the rest of the file`}${farYear(value) ? `, or its year is not from ${YEAR_FIRST} to ${YEAR_LAST}` : ''}.`,
       suggestion: 'Correct the date in the file.',
     };
   }

@@ -19,7 +19,7 @@ export interface DateOptions {
   readonly epoch1904?: boolean | undefined;
   /** What an earlier pass over the same file found: the value under `dateHint(column)` of its `ReadAgain`. */
   readonly hint?: string | undefined;
-  /** The order that the whole file showed: for a correction of some of its rows. */
+  /** The order that the whole file showed: for some of its rows, as they are or corrected. */
   readonly known?: DateOrder | undefined;
   /** What a record's number counts: `line` in CSV, `row` in a workbook. */
   readonly place?: 'line' | 'row';
@@ -74,9 +74,6 @@ export class DateInference {
     this.patterns = options.formats === 'auto' ? undefined : options.formats.map(compileDatePattern);
     this.dayThere = options.timezone === undefined ? undefined : daysIn(options.timezone);
     this.order = options.known ?? (options.hint === 'mdy' ? 'mdy' : 'dmy');
-    if (options.known !== undefined) {
-      this.evidence = { value: options.known === 'dmy' ? '31/12' : '12/31', column: options.column, line: 0 };
-    }
   }
 
   /**
@@ -111,6 +108,8 @@ export class DateInference {
    * @throws FileRejected `date-ambiguous`
    */
   finish(): DateOrder | undefined {
+    const { known } = this.options;
+    if (known !== undefined) return known;
     const { yearFirst } = this;
     if (yearFirst?.example !== undefined && yearFirst.lasts.size >= YEAR_FIRST_SUSPECTED) {
       throw this.question(yearFirst.example, this.order, 'ymd');
@@ -135,10 +134,12 @@ export class DateInference {
     if (reading === undefined) return this.problem(value);
     if (reading.plain === true) this.plain = true;
     const example = { value, column: this.options.column, line };
-    if (reading.dmy !== reading.mdy) this.observe(reading, example);
+    // A date that the known order can't read is held like any other that is impossible.
+    if (reading.dmy !== reading.mdy && this.options.known === undefined) this.observe(reading, example);
     if (reading.yearFirst !== undefined) this.watchYear(reading.yearFirst, example);
     const date = reading[this.order];
-    return date === undefined ? this.problem(value, 'impossible') : this.dayOf(value, date, reading.time);
+    if (date !== undefined) return this.dayOf(value, date, reading.time);
+    return this.problem(value, 'impossible', reading.dmy === reading.mdy ? undefined : this.order);
   }
 
   private readPatterns(text: string, value: string): string | DateProblem | undefined {
@@ -251,7 +252,7 @@ export class DateInference {
     });
   }
 
-  private problem(value: string, why: DateRefusal = 'form'): DateProblem {
-    return dateProblem(value, this.options.column, why, this.options.formats);
+  private problem(value: string, why: DateRefusal = 'form', order?: DateOrder): DateProblem {
+    return dateProblem(value, this.options.column, why, this.options.formats, order);
   }
 }

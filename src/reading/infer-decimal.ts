@@ -11,6 +11,8 @@ import { type Example, showExample } from './row-context.ts';
 export interface DecimalOptions {
   /** The job's `file.decimal`. */
   readonly decimal: 'auto' | DecimalMark;
+  /** The mark that the whole file showed: for some of its rows, as they are or corrected. What the job says goes before it. */
+  readonly found?: DecimalMark | undefined;
   readonly scale: number;
   /** The `decimal` of a `ReadAgain` that an earlier pass over the same file threw. */
   readonly hint?: string | undefined;
@@ -47,11 +49,12 @@ export class DecimalInference {
 
   constructor(options: DecimalOptions) {
     this.options = options;
-    this.auto = options.decimal === 'auto';
+    const { decimal, found, hint = '' } = options;
+    const known = decimal === 'auto' ? found : decimal;
+    this.auto = known === undefined;
     this.settled = !this.auto;
-    const { decimal, hint = '' } = options;
-    this.mark = decimal !== 'auto' ? decimal : hint.startsWith('.') ? '.' : ',';
-    this.doubtsThousands = hint.endsWith(NOT_THREE);
+    this.mark = known ?? (hint.startsWith('.') ? '.' : ',');
+    this.doubtsThousands = decimal === 'auto' && (found !== undefined || hint.endsWith(NOT_THREE));
   }
 
   /**
@@ -215,7 +218,9 @@ function decimalsIn(text: string, mark: DecimalMark): number {
 }
 
 function oneOrThousand(value: string, mark: DecimalMark, column: string, scale: number): AmountProblem {
-  const said = (each: DecimalMark) => formatMinor(scanAmount(value, each, scale, 10 ** scale), scale);
+  // As they are written in this file.
+  const said = (each: DecimalMark) =>
+    formatMinor(scanAmount(value, each, scale, 10 ** scale), scale).replace('.', mark);
   const [one, thousand] = [said(mark), said(mark === ',' ? '.' : ',')];
   return {
     code: 'amount-too-precise',

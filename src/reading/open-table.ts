@@ -251,7 +251,8 @@ function compose(order: PlanOrder, job: Job, source: Source, chosen: Chosen, hin
   const hidden = new HiddenRowsRule(again === undefined ? job.file.hidden : 'take');
   const place = source.facts.kind === 'csv' ? 'line' : 'row';
   const decimals = new DecimalInference({
-    decimal: again?.facts.decimal ?? job.file.decimal,
+    decimal: job.file.decimal,
+    found: again?.facts.decimal,
     scale: job.file.scale,
     hint: hints['decimal'],
     sideSaid: saysSide(job),

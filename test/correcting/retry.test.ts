@@ -236,6 +236,25 @@ columns: { entry: No, date: Date, account: Account, amount: Amount, description:
     ]);
   });
 
+  test('with a date that the file’s order can’t read holds that row', async () => {
+    const office = await openOffice();
+    const { row } = await office.book(
+      'a.csv',
+      file(voucher(1, 1, 'A', '25/01/2026'), wrongAccount(2, 2).replaceAll('05.01.2026', '04/02/2026')),
+    );
+    const { rows } = await failed(office, row);
+    await correct(office, row, {
+      rows: rows.map((cells, at) =>
+        cells.map((cell) => (cell === '9' ? '3000' : at > 0 && cell === '04/02/2026' ? '2/14/2026' : cell)),
+      ),
+    });
+    expect(await office.receipt(row)).toMatchObject({
+      state: 'partly-booked',
+      rows: { booked: 2, held: 2 },
+      issues: [{ code: 'date-invalid', value: '2/14/2026' }],
+    });
+  });
+
   test('of another import, without our columns, or for rows that do not wait, is refused; nothing changes', async () => {
     const office = await openOffice();
     const one = await office.book('a.csv', file(voucher(1, 1), wrongAccount(2, 2)));
@@ -313,6 +332,27 @@ describe('a plain retry', () => {
     await expect(retryImport(await office.ledger.imports.byNum(row.num), office.ports)).rejects.toThrow(
       /nothing in it waits/,
     );
+  });
+
+  test('decides nothing that the file left open: what may be thousands stays on hold', async () => {
+    const office = await openOffice();
+    const rows = ['Dato;Beløp;Tekst', '15.01.2026;1100,00;Leie', '16.01.2026;-25,000;Lønn'];
+    const row = await office.take('a.csv', `${rows.join('\n')}\n`, 'card');
+    await office.plan(row);
+    await office.post(row);
+    await retry(office, row);
+    expect(await office.receipt(row)).toMatchObject({
+      state: 'partly-booked',
+      rows: { read: 2, booked: 1, held: 1 },
+      issues: [{ code: 'amount-too-precise', value: '-25,000' }],
+    });
+    // As the message says it, in the words of this file.
+    await correct(office, row, {
+      rows: (await failed(office, row)).rows.map((cells) =>
+        cells.map((cell) => (cell === '-25,000' ? '-25000,00' : cell)),
+      ),
+    });
+    expect(await office.booked()).toMatchObject({ totals: { '1920': '-23900.00' } });
   });
 
   test('a row that today’s job skips is counted as skipped', async () => {

@@ -43,6 +43,21 @@ const INVALID = 'date-invalid';
 const ZONE = 'date-zone';
 const AMBIGUOUS = 'date-ambiguous';
 
+describe('the order that the whole file showed', () => {
+  it('holds a date that only the other order reads, and no other', () => {
+    const { dates, order } = readFile(['2/14/2026', '3/2/2026', '14/2/2026'], { known: 'dmy' });
+    expect({ dates, order }).toEqual({ dates: [INVALID, '2026-02-03', '2026-02-14'], order: 'dmy' });
+    const inference = new DateInference({ column: 'Dato', formats: 'auto', known: 'dmy' });
+    expect(inference.read('2/14/2026', 2)).toMatchObject({
+      message: expect.stringContaining('there is no such day with the day first, as in the rest of the file'),
+    });
+  });
+
+  it('leaves no question open', () => {
+    expect(readFile(['26-01-31', '26-01-30', '26-01-29', '1/2/2026'], { known: 'mdy' }).order).toBe('mdy');
+  });
+});
+
 describe('a date', () => {
   it.each<[text: string, date: string | undefined]>([
     ['', undefined],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../src/core/cell.ts';
 import { FileRejected, type Issue } from '../../src/core/issue.ts';
 import { formatMinor } from '../../src/core/money.ts';
+import type { DecimalMark } from '../../src/core/scan-amount.ts';
 import { DecimalInference } from '../../src/reading/infer-decimal.ts';
 import { ReadAgain } from '../../src/tabular/table.ts';
 
@@ -130,7 +131,7 @@ describe('the decimal mark of a file', () => {
 
   it.each([
     ['-1.000', '-12.34', '-1.00 or -1000.00'],
-    ['-1,000', '-12,34', '-1.00 or -1000.00'],
+    ['-1,000', '-12,34', '-1,00 or -1000,00'],
     ['10.000', '0.50', '10.00 or 10000.00'],
     ['kr 2.500', '12.5', '2.50 or 2500.00'],
   ])('leaves %s to a person beside %s', (cell, evidence, readings) => {
@@ -145,6 +146,34 @@ describe('the decimal mark of a file', () => {
       expect(found[0]!.message).toContain(`it can be ${readings}`);
       expect(readFile(cells).amounts).toContain('amount-too-precise');
     }
+  });
+
+  describe('that the whole file showed', () => {
+    const some = (decimal: DecimalMark | 'auto', cells: readonly string[]) => {
+      const inference = new DecimalInference({ decimal, found: ',', scale: 2 });
+      const read = inference.column('Beløp');
+      const amounts = cells.map((cell, at) => read(cell, at + 2));
+      expect(inference.finish()).toBe(decimal === 'auto' ? ',' : decimal);
+      return amounts.map((amount) => (typeof amount === 'object' ? amount.code : amount));
+    };
+
+    it('leaves what may be thousands to a person, as the whole file did', () => {
+      expect(some('auto', ['-25,000', '5,000', '1,50', '1.500'])).toEqual([
+        'amount-too-precise',
+        'amount-too-precise',
+        150,
+        150_000,
+      ]);
+    });
+
+    it('is not changed by a row that is written otherwise, which is held', () => {
+      expect(some('auto', ['1,234.50', '5.00', '7,25'])).toEqual(['amount-invalid', 'amount-invalid', 725]);
+    });
+
+    it('gives way to what the job says by now', () => {
+      expect(some('.', ['5,000', '5.00'])).toEqual([500_000, 500]);
+      expect(some(',', ['5,000'])).toEqual([500]);
+    });
   });
 
   it.each([
