@@ -1,8 +1,10 @@
 /**
- * What services are known to trip over in a description: letters beyond ASCII, characters of two units, several blanks,
- * either quote.
+ * Kinds of characters that services are known to trip over in a description: letters beyond ASCII and beyond Latin-1, marks that
+ * stand on a letter, characters of two units, several blanks.
  */
-const ODDITIES: readonly RegExp[] = [/[^\0-\x7f]/, /[\u{10000}-\u{10ffff}]/u, / {2}/, /'/, /"/];
+const ODDITIES: readonly RegExp[] = [/[^\0-\x7f]/, /[^\0-\xff]/, /\p{M}/u, /[\u{10000}-\u{10ffff}]/u, / {2}/];
+/** Each of these by itself, from quotes to `&`, `+` and `%`: what a service decodes twice, or takes for a wildcard, is one of them. */
+const SIGNS = /[!-+/:-@[-`{-~]/g;
 
 /**
  * Whether a description that the service shows proves that it would show another: it is at least as long, in characters
@@ -12,7 +14,8 @@ export function isControlFor(shown: string, sought: string): boolean {
   return (
     shown.length >= sought.length &&
     Buffer.byteLength(shown) >= Buffer.byteLength(sought) &&
-    ODDITIES.every((oddity) => !oddity.test(sought) || oddity.test(shown))
+    ODDITIES.every((oddity) => !oddity.test(sought) || oddity.test(shown)) &&
+    (sought.match(SIGNS) ?? []).every((sign) => shown.includes(sign))
   );
 }
 

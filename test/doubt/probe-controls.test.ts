@@ -257,6 +257,16 @@ test.each<[string, string, boolean]>([
   ['abcd"ef', 'a"b', true],
   ['æøåæøå', '😀', false],
   ['æøåæø😀', '😀', true],
+  ['Møbler Oslo', 'A – B', false],
+  ['Kaffe – ny', 'A – B', true],
+  ['æøåæøå', 'e\u0301', false],
+  ['Kontorrekvisita', 'A & B', false],
+  ['A & B og C', 'A & B', true],
+  ['A & B og C', 'A+B', false],
+  ['50 % rabatt', 'A+B', false],
+  ['50 % rabatt', '10% her', true],
+  ['Kasse 3 salg', 'Kasse\\3', false],
+  ['Bilag 12, 3.-5.', 'a, b.-c', true],
 ])('%j is a control for %j: %s', (shown, sought, is) => {
   expect(isControlFor(shown, sought)).toBe(is);
 });
