@@ -70,15 +70,18 @@ const HOW_TO_CORRECT: Readonly<Record<CurrencyPlace, (books: string, code: strin
   job: (books) => `Put the amount in ${books} into the cell, with its currency: ${books} 100.`,
 };
 
+const CORRECT_RATE =
+  'Correct the rate in the file, or empty its cell where the amount is in the currency of the books.';
+
 /** A rate that can't be used. @param what is wrong with it, as a predicate */
-export function rateIssue(column: string, value: string, what: string): Issue {
+export function rateIssue(column: string, value: string, what: string, suggestion = CORRECT_RATE): Issue {
   return {
     code: 'amount-invalid',
     column,
     value,
     variant: 'rate',
     message: `${quoteValue(value)} in column ${column} ${what}.`,
-    suggestion: 'Correct the rate in the file, or empty its cell where the amount is in the currency of the books.',
+    suggestion,
   };
 }
 

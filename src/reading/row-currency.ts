@@ -33,6 +33,8 @@ export interface Conversion {
 
 /** Decimals of a rate. */
 const RATE_SCALE = 8;
+/** `11.498`: a rate with three decimals, or thousands. The decimal mark of the amounts does not decide it. */
+const MAY_BE_THOUSANDS = /^[1-9]\d{0,2}([.,])\d{3}$/;
 /** Different currencies of a file that are remembered. */
 const SEEN_MOST = 100;
 /** Digits of an amount and a rate together: their product is exact. */
@@ -218,6 +220,12 @@ export class RowCurrency {
     const factor = new Exact(found).div(10 ** RATE_SCALE).div(per);
     const text = cellText(cell).trim();
     if (found <= 0) return rateIssue(rate.header, text, `is not a valid rate: an amount can't be multiplied by it`);
+    const [, separator] = MAY_BE_THOUSANDS.exec(text) ?? [];
+    if (separator !== undefined && typeof cell === 'string' && found >= 1_000 * 10 ** RATE_SCALE) {
+      const ways = [text.replace(separator, separator === '.' ? ',' : '.'), text.replace(separator, '')];
+      const what = 'can be a rate with three decimals or one in the thousands';
+      return rateIssue(rate.header, text, what, `Write ${ways.join(' or ')} in the file.`);
+    }
     if (other === undefined && said.length > 0) {
       if (factor.equals(1)) return units;
       return rateIssue(rate.header, text, `is a rate for an amount that is in ${books} already`);

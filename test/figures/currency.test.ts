@@ -267,6 +267,21 @@ defaults: { account: "1920", contraAccount: "4300" }
     expect(receipt.issues[0]!.message).toContain('there is no rate in column Kurs');
   });
 
+  test.each([
+    ['100,00', '11.498', '11,498'],
+    ['100.00', '11,498', '11.498'],
+  ])('that may be in the thousands beside %s holds the row: %s', async (amount, rate, written) => {
+    const office = await openOffice({ jobs: {} });
+    const { receipt } = await planned(office, job(), [columns, `05.01.2026;${amount};EUR;${rate}`]);
+    expect(receipt.issues).toMatchObject([
+      { code: 'amount-invalid', value: rate, suggestion: `Write ${written} or 11498 in the file.` },
+    ]);
+    const whole = await planned(office, job(), [columns, `05.01.2026;${amount};IDR;11498`], 'b.csv');
+    expect(whole.amounts).toEqual([[1_149_800, -1_149_800]]);
+    const exact = await planned(office, job(), [columns, `05.01.2026;${amount};EUR;${written}`], 'c.csv');
+    expect(exact.amounts).toEqual([[1149.8, -1149.8]]);
+  });
+
   test('whose rounding leaves an entry out of balance holds it, and a row with the difference corrects it', async () => {
     const office = await openOffice({ jobs: {} });
     const yaml = `kind: bookings
