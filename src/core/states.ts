@@ -83,6 +83,14 @@ export interface FrozenBatch {
   readonly target?: number | undefined;
   /** Its entries wait for what becomes of the same entries in other imports. */
   readonly waits?: boolean;
+  /** Of entries that wait: whose claims they come under from now on, where those differ from their own. */
+  readonly same?: readonly {
+    readonly identity: number;
+    readonly content: string;
+    readonly import: number;
+    readonly seq: number;
+    readonly row: number;
+  }[];
 }
 
 /** The JSON text of each entry inside a frozen body. Its text is `[e1,e2,…]`; of one that is sent alone it is the entry's. */

@@ -15,7 +15,7 @@ export function earlierEntries(
     claims: (identities) => writer.claims(identities),
     claimVersion: () => writer.claimVersion(),
     describe: earlierImports(writer.imports, sha256),
-    fate: (claim) => writer.fate(claim),
+    fate: (entry) => writer.fate(entry),
     newestEvent: () => writer.newestEvent(),
     movedSince: (other, event) => writer.movedSince(other, event),
     blocks: (company, firstDay, lastDay) => writer.blocks(num, company, firstDay, lastDay),

@@ -14,6 +14,9 @@ export interface Claim {
   readonly row: number;
 }
 
+/** An entry that has a claim, with that claim where it is known. */
+export type ClaimedEntry = Pick<Claim, 'import' | 'seq'> & Partial<Pick<Claim, 'identity' | 'content'>>;
+
 /** What a duplicate is one of: an entry of another import, or of the same one. */
 export interface Twin extends Pick<Claim, 'import' | 'seq' | 'row'> {
   /** A person said so, and nobody could have told otherwise. */
@@ -33,8 +36,9 @@ export async function claimVersion(db: Sql): Promise<number> {
 }
 
 /**
- * What people said is an entry of an import, as a claim of that entry, as long as it is booked, on its way there, or skipped by
- * a person: an answer about the numbers, dates or texts of one file holds for the next file, too.
+ * What is an entry of an import although it says something else, as a claim of that entry, as long as it is booked, on its way
+ * there, or skipped by a person: an answer about the numbers, dates or texts of one file holds for the next file, too. What waits
+ * for an entry is among them.
  */
 const SAID_SAME = `(select s.identity, s.content, s.import, s.seq, s.row from said_same s join import i on i.num = s.import
   where i.state not in ('rejected', 'cancelled')
@@ -91,7 +95,8 @@ export async function noteCorrected(
   await saySame(db, { identity, content, import: num, seq: now.seq, row: now.row });
 }
 
-async function saySame(db: Sql, { identity, content, import: num, seq, row }: Claim): Promise<void> {
+/** Has an entry found by a claim of another entry too, as long as that one stands. */
+export async function saySame(db: Sql, { identity, content, import: num, seq, row }: Claim): Promise<void> {
   const said = await db.run(
     'insert or ignore into said_same (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
     identity,
@@ -256,7 +261,7 @@ const DOUBT: ClaimFate = { is: 'doubt' };
  * Tells what became of entries. What is read of an import is kept: a plan judges by how things stood when it first asked, and
  * its claims are judged once more before they are taken.
  */
-export function claimFates(db: Sql): (claim: Claim) => Promise<ClaimFate> {
+export function claimFates(db: Sql): (entry: ClaimedEntry) => Promise<ClaimFate> {
   const known = new Map<number, { readonly open: ReadonlyMap<number, ClaimFate>; asked: number }>();
   return async ({ import: num, seq, identity, content }) => {
     let of = known.get(num);
@@ -267,6 +272,7 @@ export function claimFates(db: Sql): (claim: Claim) => Promise<ClaimFate> {
     const fate = of.open.get(seq);
     if (fate !== undefined) return fate;
     if (of.open === CANCELLED) return PENDING;
+    if (identity === undefined || content === undefined) return BOOKED;
     // The claim was read before its import was asked about: given up in between, its entry is not booked.
     const stands = of.asked++ >= CHECKED_CLAIMS || (await hasClaim(db, { identity, content, import: num, seq }));
     return stands ? BOOKED : PENDING;

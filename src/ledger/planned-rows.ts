@@ -5,6 +5,7 @@ import { REMARK_CODES } from '../core/issue.ts';
 import type { FrozenBatch } from '../core/states.ts';
 import { packBody, packEntries } from './batches.ts';
 import { rememberTwins } from './booked-as.ts';
+import { saySame } from './claims.ts';
 import type { Remarked, SetAside } from './plans.ts';
 import type { NewEntry } from './rows.ts';
 import type { Sql } from './sqlite-database.ts';
@@ -64,6 +65,7 @@ export async function insertBatch(
     batch.totals,
     packBody(batch.body, batch.entries.length),
   );
+  for (const same of batch.same ?? []) await saySame(db, same);
 }
 
 const REMARKS: ReadonlySet<string> = new Set(REMARK_CODES);

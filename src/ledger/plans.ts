@@ -7,6 +7,7 @@ import {
   type Blocking,
   type Claim,
   type ClaimConflict,
+  type ClaimedEntry,
   type ClaimFate,
   claimFates,
   claimsOf,
@@ -110,7 +111,7 @@ export interface PlanWriter {
   /** Claims with any of these identities. */
   claims(identities: readonly number[]): Promise<Claim[]>;
   /** What became of the entry behind a claim, as it stood when its import was first asked about. */
-  fate(claim: Claim): Promise<ClaimFate>;
+  fate(entry: ClaimedEntry): Promise<ClaimFate>;
   /** Entries of other imports of the same books within these days, by what they say. */
   blocks(num: number, company: string, firstDay: string, lastDay: string): Promise<EntryBlock[]>;
   givenUp(num: number): Promise<ReadonlySet<number>>;

@@ -47,7 +47,12 @@ export type Judged =
   /** It is new: it takes this claim. */
   | { readonly is: 'sound'; readonly content: string }
   /** What becomes of it depends on an entry of which nobody knows yet whether it is booked. */
-  | { readonly is: 'waits'; readonly content: string }
+  | {
+      readonly is: 'waits';
+      readonly content: string;
+      /** That entry, where it is claimed under another identity or with another content. */
+      readonly twin?: Twin;
+    }
   | {
       readonly is: 'aside';
       readonly state: 'held' | 'duplicate' | 'duplicate-skipped';
@@ -67,6 +72,8 @@ export interface Sound<U extends Unit> {
   readonly unit: U;
   readonly identity: number;
   readonly content: string;
+  /** Of one that waits: see `Judged`. */
+  readonly twin?: Twin | undefined;
 }
 
 /** What the second half of planning has to know of a kind of entries. */

@@ -5,7 +5,7 @@ import type { Facts } from '../core/facts.ts';
 import type { Issue, Remark } from '../core/issue.ts';
 import { formatRanges } from '../core/row-ranges.ts';
 import type { FrozenBatch } from '../core/states.ts';
-import type { Claim, ClaimFate, Twin } from '../ledger/claims.ts';
+import type { Claim, ClaimedEntry, ClaimFate, Twin } from '../ledger/claims.ts';
 import type { EntryBlock } from '../ledger/entry-blocks.ts';
 import type { CorrectedEntry, Remarked, SetAside } from '../ledger/plans.ts';
 import type { DifferentlyRead, ReadingOf } from '../ledger/sent-entries.ts';
@@ -36,8 +36,8 @@ export interface PlanStore {
   claimVersion(): Promise<number>;
   /** The import behind a claim, for people; whether it sent these very bytes, before the ledger forgot them. */
   describe(num: number): Promise<EarlierImport>;
-  /** What became of the entry behind a claim. */
-  fate(claim: Claim): Promise<ClaimFate>;
+  /** What became of an entry that has a claim. */
+  fate(entry: ClaimedEntry): Promise<ClaimFate>;
   /** The newest event of any import; whether an import is at work, or was since this event. */
   newestEvent(): Promise<number>;
   movedSince(num: number, event: number): Promise<boolean>;
@@ -191,7 +191,7 @@ export class PlanSink<U extends Unit> {
       this.#noteCorrected(unit, entry);
       const sound = { unit, identity, content: judged.content };
       if (judged.is === 'waits') {
-        this.#waiting.push(sound);
+        this.#waiting.push({ ...sound, twin: judged.twin });
         if (this.#waiting.length === this.#kind.together) this.#freezeWaiting();
         continue;
       }
@@ -245,7 +245,10 @@ export class PlanSink<U extends Unit> {
   }
 
   #freezeWaiting(): void {
-    this.#batches.push({ ...this.#kind.freeze(this.#nextBatch++, this.#waiting), waits: true });
+    const same = this.#waiting.flatMap(({ identity, content, twin }) =>
+      twin === undefined ? [] : [{ identity, content, import: twin.import, seq: twin.seq, row: twin.row }],
+    );
+    this.#batches.push({ ...this.#kind.freeze(this.#nextBatch++, this.#waiting), waits: true, same });
     this.#waiting = [];
   }
 

@@ -296,3 +296,92 @@ describe('the other voucher is known not to be booked', () => {
     await expectFree();
   });
 });
+
+describe('purchases without numbers', () => {
+  const bank = (...rows: string[]) => `${['Dato;Beløp;Tekst', ...rows.map((row) => `15.01.2026;${row}`)].join('\n')}\n`;
+
+  beforeEach(async () => {
+    const columns = 'columns: { date: Dato, amount: Beløp, description: Tekst }';
+    const defaults = 'defaults: { account: "1920", contraAccount: "3000" }';
+    await writeFile(join(office.folder, 'jobs/bank.yaml'), `kind: bookings\n${columns}\n${defaults}\n`);
+  });
+
+  test('two equal ones wait for two equal ones that are cancelled: both are booked', async () => {
+    await office.write('a.csv', bank('10,00;Kaffe', '10,00;Kaffe'));
+    await office.write('b.csv', `${bank('10,00;Kaffe', '10,00;Kaffe')}\n`);
+    await faults('401=1');
+    const a = idOf(await bring('a.csv', 'bank'));
+    expectWaiting(await bring('b.csv', 'bank'), a);
+    expect((await office.run('cancel', a, '--reason', 'wrong month')).code).toBe(0);
+    await faults('');
+    expect(json(await bring('b.csv', 'bank'))).toMatchObject({
+      state: 'completed',
+      entries: { booked: 2, duplicate: 0 },
+    });
+    expect((await booked()).count).toBe(2);
+  });
+
+  /** Both files hold the same payments; the second one tells them at more length, and a person says that they are the same. */
+  const saidSame = async () => {
+    await office.write('a.csv', bank('1,00;A', '2,00;B'));
+    await office.write('b.csv', bank('1,00;A, filial 3', '2,00;B, filial 4'));
+    await faults('401=1');
+    const a = idOf(await bring('a.csv', 'bank'));
+    const b = idOf(await bring('b.csv', 'bank'));
+    const answered = await office.run(
+      'retry',
+      b,
+      '--answer',
+      'text-changed=same',
+      '--reason',
+      'same payments',
+      '--json',
+    );
+    return { a, b, answered };
+  };
+
+  test('said to be the same as others that are cancelled are booked', async () => {
+    const { a, b, answered } = await saidSame();
+    expectWaiting(answered, a);
+    expect((await office.run('cancel', a, '--reason', 'wrong month')).code).toBe(0);
+    await faults('');
+    expect(json(await bring('b.csv', 'bank'))).toMatchObject({
+      state: 'completed',
+      entries: { booked: 2, duplicate: 0 },
+    });
+    expect((await booked()).count).toBe(2);
+    expect(json(await office.run('show', b, '--json'))).toMatchObject({ state: 'completed' });
+  });
+
+  test.each([
+    ['booked', { booked: 0, duplicate: 2 }],
+    ['not-booked', { booked: 2, duplicate: 0 }],
+  ] as const)('told by fewer columns they wait for what is in doubt, and it turns out %s', async (became, entries) => {
+    const short = (await readFile(join(office.folder, 'jobs/bank.yaml'), 'utf8')).replace(', description: Tekst', '');
+    await writeFile(join(office.folder, 'jobs/short.yaml'), short);
+    const payments = bank('1,00;A', '2,00;B');
+    await office.write('a.csv', payments);
+    await office.write('b.csv', payments.replaceAll(/;[^;]*$/gm, ''));
+    await control('next', { faults: [became === 'booked' ? 'reset-after' : 'reset-before'] });
+    const a = idOf(await bring('a.csv', 'bank'));
+    const b = await bring('b.csv', 'short');
+    expectWaiting(b, a);
+    const reason = ['--reason', 'looked it up'];
+    await office.run('resolve', a, '1', `--${became}`, ...(became === 'booked' ? [] : ['--no-wait']), ...reason);
+    if (became === 'not-booked') await office.run('cancel', a, ...reason);
+    expect(json(await bring('b.csv', 'short'))).toMatchObject({ entries: { ...entries, pending: 0 } });
+    expect((await booked()).count).toBe(2);
+  });
+
+  test('said to be the same as others that are booked after all are their duplicates', async () => {
+    const { a, b, answered } = await saidSame();
+    expectWaiting(answered, a);
+    await faults('');
+    expect(await bring('a.csv', 'bank')).toMatchObject({ code: 0 });
+    expect(json(await bring('b.csv', 'bank'))).toMatchObject({
+      entries: { duplicate: 2, booked: 0, pending: 0 },
+    });
+    expect((await booked()).count).toBe(2);
+    expect(json(await office.run('show', b, '--json'))).toMatchObject({ entries: { duplicate: 2 } });
+  });
+});

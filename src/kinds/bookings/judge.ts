@@ -1,9 +1,9 @@
-import { compareContents, daysOf, nthContent } from '../../core/entry-content.ts';
+import { baseContent, compareContents, daysOf, nthContent } from '../../core/entry-content.ts';
 import { HashTable, hash53 } from '../../core/hash.ts';
 import type { QuestionCode } from '../../core/issue.ts';
 import type { BookingsJob } from '../../core/job.ts';
 import { formatRow } from '../../core/row-ranges.ts';
-import type { Claim, Twin } from '../../ledger/claims.ts';
+import type { Claim, ClaimFate, Twin } from '../../ledger/claims.ts';
 import { alreadySent, changedIssue, duplicateIssue, type EarlierEntry } from '../../reading/duplicate-issue.ts';
 import type { Bucket, Candidate, ClaimJudge, EntryIssue, Judged } from '../../reading/entry.ts';
 import {
@@ -43,6 +43,8 @@ export class BookingJudge implements ClaimJudge<Group> {
   readonly #insisted: ReadonlySet<number>;
   /** By content: the number among equals that this plan gives next. */
   readonly #nextNumber = new HashTable();
+  /** By content: whether one of the equals waits for a claim of that very content. */
+  readonly #waitsFor = new HashTable();
   readonly #earlierAmounts: EarlierAmounts;
   /** Ordinals of entries that a person said are others than those before. */
   readonly #others = new Set<number>();
@@ -107,25 +109,33 @@ export class BookingJudge implements ClaimJudge<Group> {
         alike.code === 'key-differs'
           ? keyDiffers(importId, unit.key, earlier)
           : numbersDiffer(importId, unit.key, earlier);
-      const asked = this.#ask(alike.code, why, unit, earlier, alike);
+      const asked = await this.#ask(alike.code, why, candidate, bucket, earlier, alike);
       if (asked !== undefined) return asked;
     }
-    const asked = await this.#readDifferently(unit);
+    const asked = await this.#readDifferently(candidate, bucket);
     if (asked !== undefined) return asked;
     this.#tally.addNew(unit.seq, content, unit.sourceKey !== '');
     return this.#fresh(candidate, bucket);
   }
 
   /** A row of it was sent when the job read it differently. */
-  async #readDifferently(unit: Group): Promise<Judged | undefined> {
+  async #readDifferently(candidate: Candidate<Group>, bucket: Bucket): Promise<Judged | undefined> {
+    const { unit } = candidate;
     const twin = this.#others.has(unit.seq) ? undefined : this.#twinOf(unit);
     if (twin === undefined) return undefined;
     const earlier = await this.#earlier(twin);
     const { importId } = this.#order;
-    const fate = await this.#store.fate({ ...twin, identity: 0, content: '' });
-    if (fate.is === 'skipped')
-      return this.#ask('skipped-before', skippedBefore(importId, unit.key, earlier, fate.skip), unit, earlier);
-    return this.#ask('read-differently', readDifferently(importId, unit.key, earlier), unit, earlier, twin);
+    const fate = await this.#store.fate(twin);
+    return fate.is === 'skipped'
+      ? await this.#skippedBefore(candidate, bucket, earlier, fate)
+      : await this.#ask(
+          'read-differently',
+          readDifferently(importId, unit.key, earlier),
+          candidate,
+          bucket,
+          earlier,
+          twin,
+        );
   }
 
   /** The entry that a row of this one was sent in, by its cells. */
@@ -151,7 +161,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     const { claim } = relation;
     if (relation.is === 'same') {
       this.#tally.matched(claim);
-      return await this.#duplicate(candidate, claim);
+      return await this.#duplicate(candidate, bucket, claim);
     }
     if (relation.is === 'changed') {
       // The job books the same number again, whatever it says.
@@ -161,9 +171,15 @@ export class BookingJudge implements ClaimJudge<Group> {
       if (fate?.is === 'skipped') return undefined;
       if (this.#verdict.series) {
         const earlier = await this.#earlier(claim);
-        const asked = this.#ask('other-series', otherSeries(importId, unit.key, earlier), unit, earlier);
+        const asked = await this.#ask(
+          'other-series',
+          otherSeries(importId, unit.key, earlier),
+          candidate,
+          bucket,
+          earlier,
+        );
         // Of the same series each changed voucher is held for itself; those of another one are new.
-        if (asked?.state !== 'duplicate-skipped') return asked;
+        if (asked?.is !== 'aside' || asked.state !== 'duplicate-skipped') return asked;
       }
       if (fate?.is === 'pending' || fate?.is === 'doubt') return { is: 'waits', content };
       return { is: 'aside', state: 'held', why: await this.#changed(candidate, claim) };
@@ -172,7 +188,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (this.#verdict.dates !== undefined && !this.#verdict.dates.has(unit.seq)) return undefined;
     const earlier = await this.#earlier(claim);
     const why = dateChanged(importId, unit.key, daysOf(content).join(', '), earlier);
-    return this.#ask('date-changed', why, unit, earlier, claim);
+    return await this.#ask('date-changed', why, candidate, bucket, earlier, claim);
   }
 
   /** The claim under the same number that says most about this voucher. */
@@ -212,7 +228,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (identity === undefined || content === undefined) return undefined;
     const earlier = await this.#earlierAmounts.of(bucketOf(identity));
     const claim = this.#earlierAmounts.next({ identity, content }, earlier);
-    return claim && (await this.#duplicate(candidate, claim));
+    return claim && (await this.#duplicate(candidate, bucketOf(candidate.identity), claim));
   }
 
   /** By date and amount, the n-th of several equal ones against the n-th earlier one. @returns undefined for one that is new */
@@ -221,7 +237,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     const { unit, identity } = candidate;
     const earlierOnes = await this.#earlierAmounts.of(bucket);
     const own = this.#ownSame(candidate, bucket);
-    if (own !== undefined) return await this.#duplicate(candidate, own);
+    if (own !== undefined) return await this.#duplicate(candidate, bucket, own);
     const twin = this.#twinOf(unit);
     const claim =
       (twin && this.#earlierAmounts.paired(candidate.content, earlierOnes, twin)) ??
@@ -229,13 +245,14 @@ export class BookingJudge implements ClaimJudge<Group> {
     const { ofJob, first } = earlierOnes;
     if (claim !== undefined) {
       this.#tally.countAmount(identity, ofJob, (await this.#earlierAmounts.isOfJob(claim)) ? 'matched' : 'other');
-      return await this.#duplicate(candidate, claim);
+      return await this.#duplicate(candidate, bucket, claim);
     }
     if (ofJob > 0) this.#tally.countAmount(identity, ofJob, 'unmatched');
     if (first === undefined || !this.#verdict.amounts?.has(identity)) return undefined;
     const earlier = await this.#earlier(first);
     const said = `${unit.key === '' ? 'The voucher' : `Voucher ${unit.key}`} in row ${formatRow(unit.rows[0]!)}`;
-    return this.#ask('text-changed', textChanged(this.#order.importId, said, earlier), unit, earlier, first);
+    const why = textChanged(this.#order.importId, said, earlier);
+    return await this.#ask('text-changed', why, candidate, bucket, earlier, first);
   }
 
   /** An entry of the same import that a correction made this one equal to. */
@@ -246,20 +263,29 @@ export class BookingJudge implements ClaimJudge<Group> {
   }
 
   /** What becomes of an entry that another one is the same as. */
-  async #duplicate(candidate: Candidate<Group>, claim: Claim): Promise<Judged | undefined> {
-    const { unit, content } = candidate;
-    const { num, importId, job } = this.#order;
+  async #duplicate(candidate: Candidate<Group>, bucket: Bucket, claim: Claim): Promise<Judged | undefined> {
+    const { unit } = candidate;
+    const { num, job } = this.#order;
     const earlier = await this.#earlier(claim);
     const fate = claim.import === num ? ({ is: 'booked' } as const) : await this.#store.fate(claim);
-    if (fate.is === 'skipped') {
-      return this.#ask('skipped-before', skippedBefore(importId, unit.key, earlier, fate.skip), unit, earlier);
-    }
+    if (fate.is === 'skipped') return await this.#skippedBefore(candidate, bucket, earlier, fate);
     // With `book` nobody's entries are duplicates, but for the very bytes that a forgotten import sent.
     if (job.onDuplicate === 'book' && claim.import !== num && !(await this.#store.describe(claim.import)).sameBytes)
       return undefined;
-    if (fate.is !== 'booked') return { is: 'waits', content };
+    if (fate.is !== 'booked') return this.#waits(candidate, bucket, claim);
     const state = job.onDuplicate === 'skip' ? 'duplicate-skipped' : 'duplicate';
     return { is: 'aside', state, why: duplicateIssue(unit.key, earlier), twin: claim };
+  }
+
+  /** A person said of the same entry that it is not to be booked. */
+  async #skippedBefore(
+    candidate: Candidate<Group>,
+    bucket: Bucket,
+    earlier: EarlierEntry,
+    { skip }: Extract<ClaimFate, { is: 'skipped' }>,
+  ): Promise<Judged | undefined> {
+    const why = skippedBefore(this.#order.importId, candidate.unit.key, earlier, skip);
+    return await this.#ask('skipped-before', why, candidate, bucket, earlier);
   }
 
   async #changed({ unit, content }: Candidate<Group>, claim: Claim): Promise<EntryIssue> {
@@ -270,13 +296,15 @@ export class BookingJudge implements ClaimJudge<Group> {
   }
 
   /** What a person said about a question; undefined where the entry is to be booked. @param twin what it would be a duplicate of */
-  #ask(
+  async #ask(
     code: QuestionCode,
     why: EntryIssue,
-    { key, seq }: Group,
-    earlier: EarlierEntry | undefined,
+    candidate: Candidate<Group>,
+    bucket: Bucket,
+    earlier: EarlierEntry,
     twin?: Twin,
-  ): Extract<Judged, { is: 'aside' }> | undefined {
+  ): Promise<Judged | undefined> {
+    const { key, seq } = candidate.unit;
     // With `book` duplicates are booked too, so that it makes no difference what they are.
     if (this.#order.job.onDuplicate === 'book' && MAY_BE_DUPLICATES.has(code)) return undefined;
     const answer = this.#order.again?.answers[code];
@@ -285,12 +313,27 @@ export class BookingJudge implements ClaimJudge<Group> {
       this.#others.add(seq);
       return undefined;
     }
+    const fate = twin === undefined || twin.import === this.#order.num ? undefined : await this.#store.fate(twin);
+    if (fate?.is === 'pending' || fate?.is === 'doubt') return this.#waits(candidate, bucket, twin!);
     return {
       is: 'aside',
       state: 'duplicate-skipped',
       why: alreadySent(key, earlier, answer),
       twin: twin && { import: twin.import, seq: twin.seq, row: twin.row, said: true },
     };
+  }
+
+  /** Until it is known what became of the same entry: where that one is given up this one is booked. */
+  #waits(candidate: Candidate<Group>, bucket: Bucket, twin: Claim | Twin): Judged {
+    const { identity, content } = candidate;
+    const id = hash53(`${identity}\u0001${content}`);
+    const isSameClaim = 'identity' in twin && twin.identity === identity && baseContent(twin.content) === content;
+    if (isSameClaim && this.#waitsFor.get(id) === 0) {
+      this.#waitsFor.set(id, 1);
+      return { is: 'waits', content: twin.content };
+    }
+    const { import: num, seq, row } = twin;
+    return { is: 'waits', content: this.#numbered(candidate, bucket), twin: { import: num, seq, row } };
   }
 
   /** A claim of its own: the first number among equals that is free. */

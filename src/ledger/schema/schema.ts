@@ -75,7 +75,8 @@ export const SCHEMA: readonly string[] = [
   `create table claim (
     identity integer not null, content text not null, import integer not null, seq integer not null,
     row integer not null, primary key (identity, content)) without rowid`,
-  // What a person said is the entry of another import: found as that one is, as long as that one stands.
+  // What is the entry of another import although it says something else, by what a person said, or as far as both say the same:
+  // found as that one is, as long as that one stands.
   `create table said_same (
     identity integer not null, content text not null, import integer not null, seq integer not null,
     row integer not null, primary key (identity, content, import, seq)) without rowid`,
