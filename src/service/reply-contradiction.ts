@@ -31,6 +31,10 @@ const SUCCESS = keys(
 const FAILURE = keys(
   'error errors iserror haserror haserrors errorcount exception exceptionmessage failed failure failures failedcount hasfailed rejected validationresults modelstate deleted isdeleted',
 );
+/** Numbers under these keys say how many entries were booked. */
+const BOOKED_COUNTS = keys(
+  'booked bookedcount created createdcount inserted insertedcount imported importedcount posted postedcount saved savedcount',
+);
 const STATUS = keys('status result outcome state');
 const STATUS_NUMBER = keys('status statuscode httpstatus httpstatuscode code');
 const LEVEL = keys('level severity loglevel messagelevel messagetype type');
@@ -62,6 +66,8 @@ export function contradictionIn(reply: unknown, { kind, sent, answersIds }: Aske
   if (counts.length > 0 && !counts.includes(sent)) return { what: 'count', said: String(Math.max(...counts)), sent };
   const twice = lists.map(countOfTwice).find((count) => count !== undefined);
   if (twice !== undefined) return { what: 'count', said: String(twice), sent };
+  const told = kind === 'entries' ? bookedCounts(reply, DEPTH).find((count) => count < sent) : undefined;
+  if (told !== undefined) return { what: 'count', said: String(told), sent };
   if (!answersIds) return undefined;
   const isNamedAlone = sent === 1 && isObject(reply) && isRecord(reply);
   if (isNamedAlone || lists.some((list) => countOf(list) === sent && list.every(namesSomething))) return undefined;
@@ -175,6 +181,14 @@ function listsIn(reply: unknown, kind: Asked['kind'], depth: number): (readonly 
     const speaks = MESSAGES.has(name) || FAILURE.has(name) || CONTENT.has(name);
     return speaks ? [] : listsIn(held, kind, depth - 1);
   });
+}
+
+/** How many entries the reply says were booked, outside of records; a larger number may be a time. */
+function bookedCounts(reply: unknown, depth: number): number[] {
+  if (depth === 0 || !isObject(reply) || isRecord(reply)) return [];
+  return Object.entries(reply).flatMap(([key, held]) =>
+    typeof held === 'number' && BOOKED_COUNTS.has(plain(key)) ? [held] : bookedCounts(held, depth - 1),
+  );
 }
 
 /** Records that carry a JournalEntryID are counted by it: they may be lines of one entry. */

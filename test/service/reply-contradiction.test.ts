@@ -82,6 +82,8 @@ describe('a booking of two entries is in doubt where the reply', () => {
     ['has an empty text for the second', ['7', ''], 'error', '""'],
     ['has the same ID twice', [ONE, { ...ONE }], 'count', '1'],
     ['has the same bare ID twice', [7, 7], 'count', '1'],
+    ['counts one', { Booked: 1, Total: 2 }, 'count', '1'],
+    ['counts one further inside', { result: { createdCount: 1, skipped: 1 } }, 'count', '1'],
     ['has one that was deleted', [ONE, { ...TWO, Deleted: true }], 'failed', '"Deleted": true'],
   ])('%s', (_, reply, what, said) => {
     expect(contradictionIn(reply, entries(2))).toEqual({
@@ -147,6 +149,7 @@ describe('a booking of two entries is booked where the reply', () => {
     ['has words', { Message: 'Booked' }],
     ['has messages without a level', { messages: ['2 entries booked'] }],
     ['counts', { booked: 2, failed: 0, errors: 0 }],
+    ['says when it was created', { created: 1_767_571_200, createdBy: 3, data: [ONE, TWO] }],
     ['says true', true],
     ['is a number', 2],
     ['is a text', 'Booked'],
