@@ -14,7 +14,7 @@ const text = execFileSync(process.execPath, [join(root, 'dist/main.js'), 'demo',
 const lines = text.split('\n');
 const from = lines.findIndex((line) => line.startsWith('1 of 9'));
 const to = lines.findIndex((line) => line.startsWith('2 of 9'));
-const end = lines.findIndex((line) => line.startsWith('✓ 72 entries'));
+const end = lines.findIndex((line) => line.startsWith('✓ 72 '));
 const shown = ['$ npm run demo', '', ...lines.slice(from, to), '…', '', ...lines[end].split(/(?<=;) /)].map((line) =>
   line.slice(0, COLUMNS),
 );

@@ -10,7 +10,7 @@ export const LOG_EVENTS = {
   'periodic-work-failed': ['error', 'A round of periodic work (`work`) failed. The next round comes by itself.'],
   'dashboard-started': ['info', 'The dashboard answers at this address.'],
   'dashboard-failed': ['error', "The dashboard can't take its address. It tries again."],
-  'request-failed': ['error', 'A request to the dashboard failed through a fault of ours.'],
+  'request-failed': ['error', 'A request to the dashboard failed because of a fault in bilag.'],
   'follow-failed': ['error', 'Pages are not told what moves, until the ledger can be read again.'],
   'sign-in-failed': ['warn', 'Somebody gave a wrong name or password.'],
   'signed-in': ['info', 'Somebody signed in to the dashboard.'],

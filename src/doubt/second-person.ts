@@ -118,7 +118,7 @@ function checkKnown({ job }: ImportRow, place: Place): ProposalRow['place'] {
   if (place !== undefined) return place;
   throw new UsageError(
     `The job ${job} wants a second person’s word, and without users nobody can tell two people apart here.`,
-    'Configure users in bilag.yaml (bilag token NAME --role operator), or decide on the command line, where the system’s users are told apart.',
+    'Configure users in bilag.yaml (bilag password NAME --role operator), or decide on the command line, where the system’s users are told apart.',
     { reason: 'people-unknown', facts: { job } },
   );
 }

@@ -95,7 +95,7 @@ export function openSqlite(path: string, cacheKilobytes: number): SqliteDatabase
   database.exec(`pragma wal_autocheckpoint=${CHECKPOINT_PAGES}`);
   // libsql keeps temporary tables in memory unless told: the claims of a million entries would take 120 MB.
   database.exec('pragma temp_store=FILE');
-  makeSchema(database);
+  makeSchema(database, path);
   return serialize(database, path);
 }
 
@@ -361,7 +361,7 @@ function serialize(database: Database.Database, path: string): SqliteDatabase {
  * Makes the schema in a new file.
  * @throws UsageError for a ledger of another schema, which is left as it is
  */
-function makeSchema(database: Database.Database): void {
+function makeSchema(database: Database.Database, path: string): void {
   // To its end, as `all` reads: a statement that stands at its first row holds the moment in which it was read.
   const version = () => (database.prepare('pragma user_version').all([]) as [{ user_version: number }])[0].user_version;
   if (version() === SCHEMA_VERSION) return;
@@ -370,8 +370,8 @@ function makeSchema(database: Database.Database): void {
     const found = version();
     if (found !== 0 && found !== SCHEMA_VERSION) {
       throw new UsageError(
-        `The ledger ${database.name} was made by another version of bilag (its schema is ${found}, this one's is ${SCHEMA_VERSION}).`,
-        'Open it with the version that made it, or set BILAG_HOME to a new folder: what this ledger has booked is not known there',
+        `The ledger ${path} was made by another version of bilag (its schema is ${found}, this one's is ${SCHEMA_VERSION}).`,
+        'Open it with the version that made it. In a new BILAG_HOME nothing is known of what this ledger has booked: it would be booked again.',
       );
     }
     // Unless another process has just made it.

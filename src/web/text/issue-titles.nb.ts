@@ -68,8 +68,8 @@ export default {
   'vat-differs': (facts) => `Avgiften stemmer ikke med mva-koden${named(facts)}`,
   'percent-unclear': (facts) =>
     facts.value ? `Mva-koden er uklar ut fra ${cell(facts, '')}` : 'Mva-koden er uklar ut fra satsen',
-  'description-too-long': (facts) => `Beskrivelsen er for lang${named(facts)}`,
-  'description-shortened': () => 'Slutten av beskrivelsen er kuttet',
+  'description-too-long': (facts) => `Bilagsteksten er for lang${named(facts)}`,
+  'description-shortened': () => 'Slutten av bilagsteksten er kuttet',
   'amount-is-net': (facts) => `Beløpet ser ut til å være uten mva${named(facts)}`,
   'email-invalid': (facts) => `${only(facts, 'En tekst')} er ikke en gyldig e-postadresse`,
   'phone-invalid': (facts) => `${only(facts, 'En tekst')} er ikke et gyldig telefonnummer`,

@@ -83,7 +83,7 @@ export default {
   'date-mixed': (f) =>
     `«${f('day')}» har dagen først, «${f('month')}» (rad ${f('row')}) har måneden.\nVelg hvordan datoene er skrevet; de andre blir da satt på vent.`,
   'date-zone': (f) =>
-    `Dagen er ${f('days')}.\nOppgi tidssonen for regnskapet i jobben (file.timezone: Europe/Oslo) og prøv på nytt, eller skriv bare datoen.`,
+    `Dagen kan være ${f('days')}.\nOppgi tidssonen for regnskapet i jobben (file.timezone: Europe/Oslo) og prøv på nytt, eller skriv bare datoen.`,
   'debit-and-credit': (f) => `Debet ${f.amount('debit')}, kredit ${f.amount('credit')}.\nFjern ett av beløpene.`,
   'decimal-ambiguous': (f) =>
     `«${f('value')}» (rad ${f('row')}): med komma ${f.amount('comma')}, med punktum ${f.amount('point')}.\nVelg desimaltegn.`,
@@ -166,7 +166,7 @@ export default {
   'model-unknown': () => 'Modeller har engelske navn: Contact, Product, Customer.\nRett navnet.',
   'numbers-differ': (f) => `Den tidligere filen: ${f('file')}.\n${COMPARE}`,
   'read-differently': (f) =>
-    `Den tidligere filen: ${f('file')}.\nEr det som ble bokført da feil, reverser det først i tjenesten. ${COMPARE}`,
+    `Den tidligere filen: ${f('file')}.\nEr det som ble bokført da feil, tilbakefør det først i tjenesten. ${COMPARE}`,
   'numbers-restart': (f) =>
     `${f('dates') && `For eksempel ${f('dates')}.`}\nSe om nummereringen begynner på nytt, eller om et bilag har linjer på flere datoer.`,
   'other-series': (f) =>
@@ -174,7 +174,7 @@ export default {
   'percent-unclear': (f) =>
     `Flere mva-koder passer: ${f('types')}.\nSi i jobben hvilken som gjelder (vat.percents), og prøv på nytt.`,
   'percent-unclear/code': (f) =>
-    `Jobben sier mva-kode ${f('code')}, som tjenesten ikke har én av.\nRett den i jobben, og prøv på nytt.`,
+    `Tjenesten har ingen, eller flere, med mva-kode ${f('code')}, som jobben bruker.\nRett den i jobben, og prøv på nytt.`,
   'percent-unclear/none': () =>
     'Tjenesten har ingen mva-kode med denne satsen.\nRett satsen, eller si i jobben hvilken mva-kode den står for (vat.percents).',
   'percent-unclear/text': () => 'Det er ikke en prosentsats.\nSkriv den som 25.',
@@ -201,7 +201,7 @@ export default {
   'sign-unknown': (f) => `Debet er ${f('debit')}, kredit er ${f('credit')}.\nSkriv det slik de andre radene gjør.`,
   'skipped-before': (f) => `${f('who') && `Av ${f('who')}: ${f('reason')}`}\nSe om begrunnelsen fortsatt gjelder.`,
   'sum-differs': (f) =>
-    `Rad ${f('row')} sier ${f.amount('says')}; radene blir ${f.amount('comes')}.\nSe om en rad over mangler eller står to ganger.`,
+    `Rad ${f('row')} viser ${f.amount('says')}; radene summerer til ${f.amount('comes')}.\nSe om en rad over mangler eller står to ganger.`,
   'text-changed': (f) =>
     `Den tidligere filen: ${f('file')}.\nBanken skriver ofte en lengre tekst når betalingen er gjort opp.`,
   'too-many-issues': (f) => `Det er flere enn ${f('most')}.\nDette er trolig feil fil, eller feil jobb for den.`,
@@ -213,7 +213,7 @@ export default {
   'vat-differs/none': () =>
     'Raden har mva, men ingen mva-kode, så avgiften ville gått tapt.\nSkriv inn mva-koden, eller sett den i jobben og prøv på nytt.',
   'vat-differs/percent': (f) =>
-    `Raden sier ${f('value')} %, mva-kode ${f('code')} har ${f('percent')} %.\nRett den som er feil.`,
+    `Raden har ${f('value')} %, mva-kode ${f('code')} har ${f('percent')} %.\nRett den som er feil.`,
   'vat-differs/reverse': (f) =>
     `Mva-kode ${f('code')} (${f('percent')} %) er omvendt avgiftsplikt og skal ikke vise mva; raden har ${f.amount('vat')} (netto ${f.amount('net')}, brutto ${f.amount('gross')}, ventet ${f.amount('expected')}).\nRett beløpet eller koden.`,
   'vat-unknown': (f) =>

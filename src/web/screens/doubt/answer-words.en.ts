@@ -43,7 +43,7 @@ export default {
   withdrawNow: 'Withdraw my answer',
   withdrawHelp: 'It stays unconfirmed. That you answered and withdrew it stays in the history.',
   noUsers:
-    'The job wants two people to answer, and nobody signs in here. Configure users in bilag.yaml (bilag token NAME --role operator), or use bilag resolve as two users of the system.',
+    'The job wants two people to answer, and nobody signs in here. Configure users in bilag.yaml (bilag password NAME --role operator), or use bilag resolve as two users of the system.',
   two: 'Two people answer',
   you: 'You',
   lookFirst: 'look, and answer first',

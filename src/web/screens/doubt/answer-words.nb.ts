@@ -30,7 +30,7 @@ export default {
   correct: 'Rett dette svaret …',
   correctHelp: 'Det erstatter det som ble sagt før, som blir stående i historikken som trukket tilbake.',
   some: 'Bare noen av dem',
-  someHelp: 'Kryss av for bilagene som svaret gjelder. De andre forblir uavklart.',
+  someHelp: 'Kryss av for bilagene som svaret gjelder. De andre forblir uavklarte.',
   chosen: (_n: number, shown: string, all: string) => `${shown} av ${all} bilag`,
   howKnown: 'Hvordan vet du det?',
   howHelp: 'Det lagres i historikken med navnet ditt. For eksempel: bilag 34-2026 i hovedboken.',
@@ -44,7 +44,7 @@ export default {
   withdrawNow: 'Trekk svaret mitt',
   withdrawHelp: 'Sendingen forblir uavklart. At du svarte og trakk svaret, blir stående i historikken.',
   noUsers:
-    'Jobben krever svar fra to personer, og her logger ingen inn. Sett opp brukere i bilag.yaml (bilag token NAVN --role operator), eller bruk bilag resolve som to brukere av systemet.',
+    'Jobben krever svar fra to personer, og her logger ingen inn. Sett opp brukere i bilag.yaml (bilag password NAVN --role operator), eller bruk bilag resolve som to brukere av systemet.',
   two: 'To personer svarer',
   you: 'Du',
   lookFirst: 'ser etter og svarer først',

@@ -7,9 +7,9 @@ export default {
   about: 'Det som ble sendt, og der ingen vet om det kom fram. Ingenting av det sendes på nytt før det er avklart.',
   nothing: 'Ingenting er uavklart.',
   nothingMeans:
-    'En sending er uavklart når svaret på den gikk tapt: forbindelsen brøt, tjenesten svarte med en feil, eller bilag ble stoppet midt i. Sendt blindt på nytt kunne den bli bokført to ganger. Derfor venter den her til tjenesten viser hva som skjedde, eller en person har sett etter.',
+    'En sending er uavklart når svaret på den gikk tapt: forbindelsen brøt, tjenesten svarte med en feil, eller bilag ble stoppet midt i. Ble den sendt på nytt uten kontroll, kunne den bli bokført to ganger. Derfor venter den her til tjenesten viser hva som skjedde, eller en person har sett etter.',
   all: 'Vis alle',
-  others: (shown: string) => `${counted(shown, 'annen er', 'andre er')} uavklart`,
+  others: (shown: string) => counted(shown, 'annen er uavklart', 'andre er uavklarte'),
   more: 'Vis flere',
   question: {
     entries: (n: number, shown: string, sum: string) =>
@@ -121,7 +121,7 @@ export default {
   partOf: (shown: string) => `${shown} av bilagene`,
   contradiction: {
     twice: (who: string, reason: string) =>
-      `Det kan stå der to ganger. ${who} sa at det ikke ble bokført («${reason}»), så det ble sendt på nytt; så viste det seg at den første forespørselen likevel var bokført. Se etter to av hvert i tjenesten, reverser eller fjern den andre, og svar at det er bokført.`,
+      `Det kan stå der to ganger. ${who} sa at det ikke ble bokført («${reason}»), så det ble sendt på nytt; så viste det seg at den første forespørselen likevel var bokført. Se etter to av hvert i tjenesten, tilbakefør eller fjern den andre, og svar at det er bokført.`,
     missing: (who: string, reason: string) =>
       `Det mangler i regnskapet. ${who} sa at det ble bokført («${reason}»); så viste det seg at forespørselen ikke ble utført. Se etter det i tjenesten. Svar «ikke bokført» for å få det sendt, eller «bokført» hvis noen har ført det for hånd.`,
   },

@@ -21,7 +21,7 @@ export default {
   step: {
     book: 'bokfør',
     'create-contact': 'opprett kontakt',
-    'read-back': 'les kontakten tilbake',
+    'read-back': 'kontroller kontakten i tjenesten',
     'create-field': 'opprett felt',
     'activate-field': 'aktiver felt',
   },

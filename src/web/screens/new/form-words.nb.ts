@@ -88,7 +88,7 @@ export default {
   vatDefault: 'Uten mva-kode på raden',
   vatDefaults: { none: 'sendes ingen mva-kode', account: 'gjelder kontoens egen mva-kode' },
   duplicates: 'Det som er bokført før',
-  duplicate: { hold: 'venter på en person', skip: 'hoppes over', book: 'bokføres igjen' },
+  duplicate: { hold: 'settes på vent', skip: 'hoppes over', book: 'bokføres igjen' },
   skip: 'Hopp over rader der kolonnen',
   skipMatches: 'inneholder (et mønster)',
   skipHelp: '^Sum hopper over rader som begynner med «Sum»; ^$ de der den er tom',
@@ -97,7 +97,7 @@ export default {
   meanings: {
     entry: 'Rader med samme nummer blir ett bilag.',
     amount: 'Debet er positivt, kredit negativt.',
-    currency: 'Rader i en annen valuta enn regnskapets blir holdt tilbake.',
+    currency: 'Rader i en annen valuta enn regnskapets settes på vent.',
     contraAccount: 'Får motsatt beløp, på en egen linje.',
   } as Partial<Record<Field, string>>,
   fields: {
@@ -129,7 +129,7 @@ export default {
     phoneCountryCode: 'Telefon, landkode',
     phoneDescription: 'Telefon, hva for',
     email: 'E-post',
-    comment: 'Merknad',
+    comment: 'Kommentar',
     model: 'Modell',
     type: 'Datatype',
     nullable: 'Kan være tom',
