@@ -53,6 +53,15 @@ const places = (root) => ({
   },
 });
 
+/** Node warns of `new Buffer()` outside of node_modules, and of packages that are bundled. */
+const buffers = {
+  name: 'buffers',
+  transform(code, id) {
+    if (!id.includes('/node_modules/') || !code.includes('new Buffer(')) return undefined;
+    return code.replace(/new Buffer\((\d+|size|len)\)/g, 'Buffer.alloc($1)').replaceAll('new Buffer(', 'Buffer.from(');
+  },
+};
+
 /**
  * What is loaded at one time, by the modules that it begins with: to find and open a file costs half a millisecond, so what is
  * loaded together lies in few.
@@ -113,7 +122,7 @@ export async function bundle(root, folder, more = []) {
     // Of packages that have both, the modules: of them only what is used is taken along.
     resolve: { mainFields: ['module', 'main'] },
     external: [...PACKAGES, ...ABSENT],
-    plugins: [...more, threads, packageFiles(root), places(root)],
+    plugins: [...more, threads, packageFiles(root), places(root), buffers],
   });
   const { output } = await program.generate({
     format: 'es',

@@ -41,9 +41,14 @@ export async function hasApt(env: NodeJS.ProcessEnv): Promise<boolean> {
   return (await findOnPath('apt-get', env)) !== undefined && (await findOnPath('dpkg-deb', env)) !== undefined;
 }
 
+/** Debian's program, where its package is installed; bilag links it as `redis-server` when it first needs one. */
+export function debianProgram(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  return findOnPath(PROGRAM, env);
+}
+
 /** Uses Debian's program where its package is installed without `redis-server`. */
 export async function linkDebianServer(options: DebianOptions): Promise<RedisServerBinary | undefined> {
-  const program = await findOnPath(PROGRAM, options.env);
+  const program = await debianProgram(options.env);
   return program === undefined ? undefined : linkServer(program, options);
 }
 

@@ -1,5 +1,5 @@
 import { UsageError } from '../../core/issue.ts';
-import { hasApt } from './debian-packages.ts';
+import { debianProgram, hasApt } from './debian-packages.ts';
 import { isNewEnough, MINIMUM_REDIS_VERSION, searchRedisServer } from './find-server.ts';
 import { redisOptions, showRedisUrl } from './options.ts';
 import { adviceFor } from './provide-server.ts';
@@ -42,6 +42,8 @@ async function diagnoseProgram(options: {
     const name = found.kind === 'valkey' ? 'Valkey' : 'Redis';
     return { ok: true, what: `private ${name} ${found.version} (${found.path})` };
   }
+  const program = process.platform === 'linux' ? await debianProgram(options.env) : undefined;
+  if (program !== undefined) return { ok: true, what: `private Redis of the package redis-tools (${program})` };
   const old = tooOld.map(({ path, version }) => `${path} is ${version}, ${MINIMUM_REDIS_VERSION} is needed`);
   const what = `no Redis or Valkey server is installed${old.length > 0 ? ` (${old.join('; ')})` : ''}`;
   // The distribution's own server is what apt would bring, so an old one there is no help.
