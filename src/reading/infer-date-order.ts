@@ -35,9 +35,25 @@ type Memo = Map<string | number, string | DateProblem>;
 /** Dates of one column with a two-digit year last: from so many different ones on, it is odd that the first number never changes. */
 const YEAR_FIRST_SUSPECTED = 3;
 
+/** The last day of a month that may be a month too. */
+const LAST_MONTH = 12;
+/** So many different dates of either kind show that a program turned some of them. */
+const TURNED_SUSPECTED = 3;
+
 /** The key of a `ReadAgain` hint for a date column. */
 export function dateHint(column: string): string {
   return `dates:${column}`;
+}
+
+/**
+ * A program that reads dates in the other order than they are written turns those of them that are dates in both orders into
+ * cells of a wrong day, and leaves the others as texts: each text is a date in one order only, and no cell is after the 12th.
+ */
+interface Turned {
+  texts: number;
+  cells: number;
+  text: Example | undefined;
+  cell: Example | undefined;
 }
 
 /** `26-01-31`, `26-02-28`, …: two-digit years that seem to stand last, but may stand first. */
@@ -68,11 +84,15 @@ export class DateInference {
   /** Undefined once a two-digit year was seen that can't stand first. */
   private yearFirst: YearFirst | undefined = { year: '', example: undefined, lasts: new Set() };
 
+  /** Undefined once a date was seen that such a program would have read otherwise, and where the job or the whole file says the order. */
+  private turned: Turned | undefined = { texts: 0, cells: 0, text: undefined, cell: undefined };
+
   /** @throws UsageError where a pattern is wrong */
   constructor(options: DateOptions) {
     this.options = options;
     this.patterns = options.formats === 'auto' ? undefined : options.formats.map(compileDatePattern);
     this.dayThere = options.timezone === undefined ? undefined : daysIn(options.timezone);
+    if (options.known !== undefined || options.formats !== 'auto') this.turned = undefined;
     this.order = options.known ?? (options.hint === 'mdy' ? 'mdy' : 'dmy');
   }
 
@@ -96,7 +116,7 @@ export class DateInference {
     if (cell === undefined) return undefined;
     if (typeof cell === 'object' && cell.kind === 'date') {
       const day = cell.iso.slice(0, 10);
-      return this.cellMemo.get(day) ?? this.remember(this.cellMemo, day, this.readIso(day));
+      return this.cellMemo.get(day) ?? this.remember(this.cellMemo, day, this.readIso(day, line));
     }
     if (typeof cell === 'object' && cell.kind === 'money') return this.read(cell.value, line);
     return this.problem(cellText(cell), typeof cell === 'boolean' ? 'form' : 'error-cell');
@@ -114,6 +134,9 @@ export class DateInference {
     if (yearFirst?.example !== undefined && yearFirst.lasts.size >= YEAR_FIRST_SUSPECTED) {
       throw this.question(yearFirst.example, this.order, 'ymd');
     }
+    const { text, cell, texts = 0, cells = 0 } = this.turned ?? {};
+    if (text !== undefined && cell !== undefined && Math.min(texts, cells) >= TURNED_SUSPECTED)
+      throw this.turnedByProgram(text, cell);
     if (this.evidence !== undefined) return this.order;
     if (this.ambiguous !== undefined) throw this.question(this.ambiguous, 'dmy', 'mdy');
     return undefined;
@@ -136,6 +159,7 @@ export class DateInference {
     const example = { value, column: this.options.column, line };
     // A date that the known order can't read is held like any other that is impossible.
     if (reading.dmy !== reading.mdy && this.options.known === undefined) this.observe(reading, example);
+    if (this.turned !== undefined) this.watchText(reading, example);
     if (reading.yearFirst !== undefined) this.watchYear(reading.yearFirst, example);
     const date = reading[this.order];
     if (date !== undefined) return this.dayOf(value, date, reading.time);
@@ -169,7 +193,12 @@ export class DateInference {
     return dateOfNumber(value, this.options.epoch1904 === true) ?? this.problem(text);
   }
 
-  private readIso(iso: string): string | DateProblem {
+  private readIso(iso: string, line: number): string | DateProblem {
+    if (Number(iso.slice(-2)) > LAST_MONTH) this.turned = undefined;
+    if (this.turned !== undefined) {
+      this.turned.cells++;
+      this.turned.cell ??= { value: iso, column: this.options.column, line };
+    }
     return readAutoDate(iso)?.dmy ?? this.problem(iso, 'impossible');
   }
 
@@ -190,6 +219,13 @@ export class DateInference {
       this.order = order;
     }
     this.evidence ??= example;
+  }
+
+  private watchText({ dmy, mdy }: DateReading, example: Example): void {
+    if (dmy !== undefined && mdy !== undefined) this.turned = undefined;
+    if (this.turned === undefined) return;
+    this.turned.texts++;
+    this.turned.text ??= example;
   }
 
   private watchYear(date: string | null, example: Example): void {
@@ -229,6 +265,23 @@ export class DateInference {
 
   private others(): string {
     return this.plain ? '; list the patterns of the other dates in the column with it' : '';
+  }
+
+  private turnedByProgram(text: Example, cell: Example): FileRejected {
+    const { column, place } = this.options;
+    const value = text.value.trim();
+    const pattern = patternOf(value, this.order);
+    return new FileRejected({
+      code: 'date-mixed',
+      column,
+      value: cell.value,
+      facts: { day: text.value, month: cell.value, row: cell.line },
+      message:
+        `The dates up to the 12th of a month are cells with a date, such as ${showExample(cell, place)}, and all others are texts, ` +
+        `such as ${showExample(text, place)}: a program seems to have taken the day for the month in the first.`,
+      suggestion: `Export the file again, and import it as it comes. If all dates are right, set file.dates in the job: [${pattern}].`,
+      choices: [{ value: pattern, means: readAutoDate(value)![this.order]! }],
+    });
   }
 
   private mixed(first: Example, contrary: Example): FileRejected {

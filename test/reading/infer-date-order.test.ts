@@ -58,6 +58,44 @@ describe('the order that the whole file showed', () => {
   });
 });
 
+describe('dates that a program turned by the other order', () => {
+  const cells = (...days: string[]): Cell[] => days.map((day) => ({ kind: 'date', iso: `${day}T00:00:00` }));
+  const texts = ['13/01/2026', '25/01/2026', '31/01/2026'];
+  // 3, 5 and 12 January.
+  const turned = cells('2026-03-01', '2026-05-01', '2026-12-01');
+
+  it('are refused, whichever order they were written in', () => {
+    expect(readFile([...turned, ...texts]).issue).toMatchObject({
+      code: 'date-mixed',
+      value: '2026-03-01',
+      suggestion: expect.stringContaining('file.dates in the job: [d/M/yyyy]'),
+    });
+    expect(readFile([...turned, '1/13/2026', '1/25/2026', '1/31/2026']).issue?.code).toBe('date-mixed');
+  });
+
+  it.each<[string, Cell[]]>([
+    ['a cell after the 12th', [...turned, ...cells('2026-01-20'), ...texts]],
+    ['a text that is a date in both orders', [...turned, ...texts, '04/01/2026']],
+    ['a text with points', [...turned, ...texts, '14.01.2026']],
+    ['few of them', [...turned.slice(1), ...texts]],
+    ['few texts', [...turned, ...texts.slice(1)]],
+    ['cells alone', turned],
+  ])('are taken as they are with %s', (_, dates) => {
+    expect(readFile(dates).issue).toBeUndefined();
+  });
+
+  it('are taken as they are where the job says how its texts are written', () => {
+    expect(readFile([...turned, ...texts], { formats: ['d/M/yyyy'] }).dates).toEqual([
+      '2026-03-01',
+      '2026-05-01',
+      '2026-12-01',
+      '2026-01-13',
+      '2026-01-25',
+      '2026-01-31',
+    ]);
+  });
+});
+
 describe('a date', () => {
   it.each<[text: string, date: string | undefined]>([
     ['', undefined],
