@@ -151,6 +151,7 @@ export const ISSUE_VARIANTS = [
   'contact-exists/repeated-differs',
   'correction-mismatch/row',
   'correction-mismatch/several',
+  'correction-mismatch/twice',
   'country-unknown/several',
   'country-unknown/two',
   'currency-differs/unrated',

@@ -3,6 +3,7 @@ import { compilePattern } from '../core/compile-pattern.ts';
 import { CORRECTION_COLUMNS } from '../core/correction-columns.ts';
 import { counted } from '../core/counted.ts';
 import type { KindWords } from '../core/entry-words.ts';
+import { hash53 } from '../core/hash.ts';
 import { FileRejected } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
 import { addedRow, formatRow, numberSheets, parseRanges } from '../core/row-ranges.ts';
@@ -332,8 +333,8 @@ function rowNumbers(again: PlanAgain | undefined, headers: readonly string[], { 
     };
   }
   const column = again.numbered ? headers.indexOf(CORRECTION_COLUMNS.row) : -1;
-  /** Numbers that stood in the file. */
-  const named = new Set<number>();
+  /** Numbers that stood in the file, each with its line and a hash of its cells. */
+  const named = new Map<number, readonly [line: number, cells: number]>();
   /** Rows that wait, and were there. */
   const seen = new Set<number>();
   const given = new Set<number>();
@@ -342,8 +343,13 @@ function rowNumbers(again: PlanAgain | undefined, headers: readonly string[], { 
     rowOf(record: readonly Cell[], line: number): number | undefined {
       const number = column < 0 ? line : numberOf(record[column], line, again.facts.sheets);
       // A row that was copied in the workbook carries the number of its model: it is a new one.
-      const isAdded = number === undefined || named.has(number);
-      if (number !== undefined) named.add(number);
+      const model = number === undefined ? undefined : named.get(number);
+      const isAdded = number === undefined || model !== undefined;
+      if (number !== undefined) {
+        const cells = hash53(record.map((cell) => cellText(cell)).join('\u0001'));
+        if (model?.[1] === cells) throw twice(number, model[0], line);
+        if (model === undefined) named.set(number, [line, cells]);
+      }
       const row = isAdded ? addedRow(again.source, line) : number;
       if (again.seqOfRow.has(row)) {
         seen.add(row);
@@ -378,6 +384,18 @@ function rowNumbers(again: PlanAgain | undefined, headers: readonly string[], { 
       return { replaced: [...replaced], addedRows, removedRows };
     },
   };
+}
+
+/** Whether it was copied by accident, or stands for a second voucher, only a person can tell. */
+function twice(row: number, first: number, second: number): FileRejected {
+  return new FileRejected({
+    code: 'correction-mismatch',
+    column: CORRECTION_COLUMNS.row,
+    value: formatRow(row),
+    variant: 'twice',
+    message: `Row ${formatRow(row)} stands twice in the correction with the same cells, on lines ${first} and ${second}.`,
+    suggestion: `Remove one of the two. If a second one is to be booked, empty its cell in the column ${CORRECTION_COLUMNS.row}.`,
+  });
 }
 
 /** `12`, `Februar!12`, or `c1:5` for a row that an earlier correction added; undefined where the cell is empty. */

@@ -124,6 +124,26 @@ describe('a corrected workbook', () => {
     expect((await office.booked()).totals).toEqual({ '1920': '105.00', '3000': '-105.00' });
   });
 
+  test('a row that stands twice with the same cells is asked about; with another cell, or without its number, it is added', async () => {
+    const office = await openOffice();
+    const rows = ['Dato;Beløp;Tekst', '15.01.2026;10,00;Leie', '16.01.2026;x;Lønn'];
+    const row = await office.take('a.csv', `${rows.join('\n')}\n`, 'card');
+    await office.plan(row);
+    await office.post(row);
+    const sheet = await failed(office, row);
+    const [header, held] = sheet.rows as [ExcelJS.CellValue[], ExcelJS.CellValue[]];
+    held[1] = '20,00';
+    await correct(office, row, { rows: [header, held, held] });
+    expect(await office.receipt(row)).toMatchObject({
+      state: 'partly-booked',
+      rows: { read: 2, booked: 1, held: 1 },
+      reason: { code: 'correction-mismatch', message: expect.stringContaining('stands twice in the correction') },
+    });
+    const unnumbered = held.map((cell, at) => (at > 2 ? null : cell));
+    await correct(office, row, { rows: [header, held, unnumbered] });
+    expect((await office.booked()).totals).toMatchObject({ '1920': '50.00' });
+  });
+
   test('a changed key splits an entry, or merges two', async () => {
     const office = await openOffice();
     const { row } = await office.book(

@@ -51,6 +51,8 @@ export default {
   'correction-mismatch': () => '\nDownload a new workbook of rows with errors, and correct that one.',
   'correction-mismatch/row': (f) =>
     `Row ${f('value')} is not on hold: it may have been booked already.\nDownload a new workbook of rows with errors, and correct that one.`,
+  'correction-mismatch/twice': (f) =>
+    `Row ${f('value')} stands twice in it, with the same cells.\nRemove one of the two. If a second one is to be booked, clear its cell in the column “bilag row”.`,
   'correction-mismatch/several': () =>
     'It holds rows of several imports.\nKeep the rows of each import in a file of its own.',
   'country-unknown': (f) => `${f('near') && `Did you mean ${f('near')}?`}\nEnter the name of the country or its code.`,

@@ -49,6 +49,8 @@ export default {
   'correction-mismatch': () => '\nLast ned en ny arbeidsbok med rader med feil, og rett den.',
   'correction-mismatch/row': (f) =>
     `Rad ${f('value')} er ikke på vent: den kan være bokført allerede.\nLast ned en ny arbeidsbok med rader med feil, og rett den.`,
+  'correction-mismatch/twice': (f) =>
+    `Rad ${f('value')} står der to ganger, med de samme cellene.\nFjern den ene. Skal det bokføres en til, så tøm cellen dens i kolonnen «bilag row».`,
   'correction-mismatch/several': () => 'Den har rader fra flere importer.\nHa radene fra hver import i en egen fil.',
   'country-unknown': (f) => `${f('near') && `Mente du ${f('near')}?`}\nSkriv navnet på landet eller landkoden.`,
   'country-unknown/several': (f) => `Det kan være ${f('countries')}.\nSkriv landkoden.`,
