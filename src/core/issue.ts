@@ -144,6 +144,7 @@ export const ISSUE_VARIANTS = [
   'amount-invalid/mark',
   'amount-invalid/rate',
   'amount-invalid/side',
+  'amount-too-precise/thousands',
   'column-missing/misread',
   'column-missing/number',
   'contact-exists/differs',

@@ -226,7 +226,8 @@ function oneOrThousand(value: string, mark: DecimalMark, column: string, scale: 
     code: 'amount-too-precise',
     column,
     value,
-    facts: { most: scale },
+    variant: 'thousands',
+    facts: { most: scale, one, thousand },
     message: `${quoteValue(value)} in column ${column} has more than ${counted(scale, 'decimal')}: it can be ${one} or ${thousand}.`,
     suggestion: `Write ${one} or ${thousand} in the file. If all such amounts mean what the decimal mark of the file makes of them, set file.decimal to "${mark}" in the job.`,
   };

@@ -27,6 +27,7 @@ export default {
     `According to ${f('vat')} and ${f('gross')}, VAT comes on top.\nIf that is wrong, let the job read all three columns: gross, net and VAT.`,
   'amount-too-long': (f) => `At most ${f('most')} digits.\nCorrect the amount.`,
   'amount-too-precise': (f) => `At most ${f('most')} decimals.\nRound the amount.`,
+  'amount-too-precise/thousands': (f) => `It can be ${f('one')} or ${f('thousand')}.\nWrite the amount that is meant.`,
   'balance-broken': (f) =>
     `${f('rows') && `Between rows ${f('rows')}: the balance should be ${f.amount('expected')}, but is ${f.amount('balance')} (difference ${f.amount('difference')}). `}Nothing in this file is booked.\nIf a row is missing or appears twice, export the file again and import that one. If the rows are right, or you corrected them here, say so.`,
   'balance-differs': (f) =>

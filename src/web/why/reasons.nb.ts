@@ -25,6 +25,7 @@ export default {
     `Ifølge ${f('vat')} og ${f('gross')} kommer mva i tillegg.\nEr det feil, la jobben lese alle tre kolonnene: brutto, netto og mva.`,
   'amount-too-long': (f) => `Høyst ${f('most')} sifre.\nRett beløpet.`,
   'amount-too-precise': (f) => `Høyst ${f('most')} desimaler.\nRund av beløpet.`,
+  'amount-too-precise/thousands': (f) => `Det kan være ${f('one')} eller ${f('thousand')}.\nSkriv beløpet som er ment.`,
   'balance-broken': (f) =>
     `${f('rows') && `Mellom radene ${f('rows')}: saldoen skulle vært ${f.amount('expected')}, men er ${f.amount('balance')} (differanse ${f.amount('difference')}). `}Ingenting i denne filen er bokført.\nMangler det en rad, eller står en der to ganger, så eksporter filen på nytt og importer den. Er radene riktige, eller har du rettet dem her, så svar det.`,
   'balance-differs': (f) =>
