@@ -16,6 +16,8 @@ export interface SourceRow {
   readonly description: string;
   /** The running balance after the row, in minor units as text. */
   readonly balance: string;
+  /** An amount that was converted, before that: minor units with the sign of `units`. */
+  readonly original?: { readonly currency: string; readonly units: number };
 }
 
 /** Fields of the content besides date and amount, which every row has. */
@@ -82,6 +84,12 @@ export function keyIdentity(company: string, series: string): (key: string) => n
 export function amountIdentity(company: string): (content: string) => number {
   const identity = hash53After(`${company}\u0002`);
   return (content) => identity(content.slice(0, content.indexOf(';') + 1 + FIELD_CHARACTERS));
+}
+
+/** The same for a content in another currency, before it was converted. */
+export function originalIdentity(company: string): (content: string, currency: string) => number {
+  const identity = hash53After(`${company}\u0003`);
+  return (content, currency) => identity(`${currency}${content.slice(0, content.indexOf(';') + 1 + FIELD_CHARACTERS)}`);
 }
 
 /** How two contents compare, by the fields that both have. */

@@ -157,6 +157,7 @@ export const ISSUE_VARIANTS = [
   'country-unknown/two',
   'currency-differs/unrated',
   'custom-value-invalid/digits',
+  'entry-changed/rate',
   'custom-value-invalid/empty',
   'custom-value-invalid/long',
   'custom-value-invalid/zero',

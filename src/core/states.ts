@@ -83,7 +83,7 @@ export interface FrozenBatch {
   readonly target?: number | undefined;
   /** Its entries wait for what becomes of the same entries in other imports. */
   readonly waits?: boolean;
-  /** Of entries that wait: whose claims they come under from now on, where those differ from their own. */
+  /** What entries are found by besides their claims: of one that waits the other one's claim, where the two differ. */
   readonly same?: readonly {
     readonly identity: number;
     readonly content: string;

@@ -95,8 +95,12 @@ export async function noteCorrected(
   await saySame(db, { identity, content, import: num, seq: now.seq, row: now.row });
 }
 
-/** Has an entry found by a claim of another entry too, as long as that one stands. */
-export async function saySame(db: Sql, { identity, content, import: num, seq, row }: Claim): Promise<void> {
+/** Has an entry found by something else too, as long as it stands. @param isNews whether a plan that was made just now has to look again */
+export async function saySame(
+  db: Sql,
+  { identity, content, import: num, seq, row }: Claim,
+  isNews = true,
+): Promise<void> {
   const said = await db.run(
     'insert or ignore into said_same (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
     identity,
@@ -105,7 +109,7 @@ export async function saySame(db: Sql, { identity, content, import: num, seq, ro
     seq,
     row,
   );
-  if (said > 0) await db.run(COUNT_UP);
+  if (said > 0 && isNews) await db.run(COUNT_UP);
 }
 
 /**

@@ -65,7 +65,7 @@ export async function insertBatch(
     batch.totals,
     packBody(batch.body, batch.entries.length),
   );
-  for (const same of batch.same ?? []) await saySame(db, same);
+  for (const same of batch.same ?? []) await saySame(db, same, batch.waits === true);
 }
 
 const REMARKS: ReadonlySet<string> = new Set(REMARK_CODES);

@@ -48,6 +48,23 @@ export function changedIssue(
   };
 }
 
+/** The same amount of a day in another currency was booked before at another rate. */
+export function rateChanged(date: string, earlier: EarlierEntry): EntryIssue {
+  return {
+    issue: {
+      code: 'entry-changed',
+      value: earlier.id,
+      variant: 'rate',
+      facts: { file: earlier.file },
+      message: `The same amount of the same day in its own currency was booked before at another rate, by import ${earlier.id} (${earlier.file}).`,
+      suggestion:
+        'If the bank revised the rate, skip it in the dashboard, and correct the booking in the service. If it is another payment, book it there.',
+    },
+    detail: `The row of ${date} was booked at another rate from row ${earlier.row} of ${earlier.file} by import ${earlier.id}.`,
+    facts: { row: earlier.row },
+  };
+}
+
 /** A person answered that an entry is the same as one that was sent before. */
 export function alreadySent(
   key: string,

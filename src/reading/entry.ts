@@ -29,6 +29,8 @@ export interface Fingerprint {
   readonly content: string;
   /** Other identities that it may have been claimed under. */
   readonly others?: readonly number[];
+  /** Of a converted amount: identity and content with the amount in its own currency, for the rate may be revised. */
+  readonly original?: { readonly identity: number; readonly content: string };
 }
 
 /** A unit that was checked, on its way to the claims. */
@@ -74,6 +76,7 @@ export interface Sound<U extends Unit> {
   readonly content: string;
   /** Of one that waits: see `Judged`. */
   readonly twin?: Twin | undefined;
+  readonly original?: Fingerprint['original'] | undefined;
 }
 
 /** What the second half of planning has to know of a kind of entries. */

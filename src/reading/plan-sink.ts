@@ -189,7 +189,7 @@ export class PlanSink<U extends Unit> {
       }
       const { unit, identity } = entry;
       this.#noteCorrected(unit, entry);
-      const sound = { unit, identity, content: judged.content };
+      const sound = { unit, identity, content: judged.content, original: entry.original };
       if (judged.is === 'waits') {
         this.#waiting.push({ ...sound, twin: judged.twin });
         if (this.#waiting.length === this.#kind.together) this.#freezeWaiting();
@@ -209,8 +209,9 @@ export class PlanSink<U extends Unit> {
   /** Looks the claims of these entries up, but for those that the entries before had too. */
   async #look(entries: readonly Candidate<U>[]): Promise<(identity: number) => Bucket> {
     const wanted = new Set<number>();
-    for (const { identity, others } of entries) {
+    for (const { identity, others, original } of entries) {
       wanted.add(identity);
+      if (original !== undefined) wanted.add(original.identity);
       if (others !== undefined) for (const other of others) wanted.add(other);
     }
     const buckets = new Map<number, Bucket>();
@@ -241,14 +242,26 @@ export class PlanSink<U extends Unit> {
   }
 
   #freeze(entries: readonly Sound<U>[]): void {
-    this.#batches.push(this.#kind.freeze(this.#nextBatch++, entries));
+    const frozen = this.#kind.freeze(this.#nextBatch++, entries);
+    const same = this.#originals(entries);
+    this.#batches.push(same.length === 0 ? frozen : { ...frozen, same });
+  }
+
+  /** By what converted entries are found where their rate is revised. */
+  #originals(entries: readonly Sound<U>[]): NonNullable<FrozenBatch['same']> {
+    const { num } = this.#order;
+    const found: NonNullable<FrozenBatch['same']>[number][] = [];
+    for (const { unit, original } of entries)
+      if (original !== undefined) found.push({ ...original, import: num, seq: unit.seq, row: unit.rows[0] ?? 0 });
+    return found;
   }
 
   #freezeWaiting(): void {
     const same = this.#waiting.flatMap(({ identity, content, twin }) =>
       twin === undefined ? [] : [{ identity, content, import: twin.import, seq: twin.seq, row: twin.row }],
     );
-    this.#batches.push({ ...this.#kind.freeze(this.#nextBatch++, this.#waiting), waits: true, same });
+    const frozen = this.#kind.freeze(this.#nextBatch++, this.#waiting);
+    this.#batches.push({ ...frozen, waits: true, same: [...same, ...this.#originals(this.#waiting)] });
     this.#waiting = [];
   }
 

@@ -78,6 +78,8 @@ export class RowCurrency {
   readonly #onlyCells: boolean;
   readonly #seen = new Map<string, Mixed>();
   #first: Conversion['first'];
+  /** The amount of the last row before it was converted; undefined where it was not. */
+  original: { readonly currency: string; readonly units: number } | undefined;
 
   constructor(context: CurrencyContext) {
     const { job, headers, columns, currency } = context;
@@ -117,6 +119,7 @@ export class RowCurrency {
    * @returns minor units in the currency of the books, or why the row has none
    */
   inBooks(record: readonly Cell[], row: number, units: number, field: string): number | Issue {
+    this.original = undefined;
     if (this.#onlyCells && field === '' && this.#isSilent(record)) return units;
     const said = this.#said(record, field);
     for (const each of said) {
@@ -240,6 +243,7 @@ export class RowCurrency {
       rate: new Exact(found).div(10 ** RATE_SCALE).toFixed(),
       result: formatMinor(result, scale),
     };
+    this.original = { currency: other?.code ?? '', units };
     return result === 0 ? 0 : result;
   }
 }

@@ -86,6 +86,11 @@ export class EarlierAmounts {
     return undefined;
   }
 
+  /** Whether an entry of this file is that one. */
+  isTaken(claim: Pick<Claim, 'import' | 'seq'>): boolean {
+    return this.#taken.get(claimHash(claim)) > 0;
+  }
+
   /** Those with one date and amount. */
   async of(bucket: Bucket): Promise<EqualAmounts> {
     const known = this.#classes.get(bucket);

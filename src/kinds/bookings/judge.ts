@@ -4,7 +4,13 @@ import type { QuestionCode } from '../../core/issue.ts';
 import type { BookingsJob } from '../../core/job.ts';
 import { formatRow } from '../../core/row-ranges.ts';
 import type { Claim, ClaimFate, Twin } from '../../ledger/claims.ts';
-import { alreadySent, changedIssue, duplicateIssue, type EarlierEntry } from '../../reading/duplicate-issue.ts';
+import {
+  alreadySent,
+  changedIssue,
+  duplicateIssue,
+  type EarlierEntry,
+  rateChanged,
+} from '../../reading/duplicate-issue.ts';
 import type { Bucket, Candidate, ClaimJudge, EntryIssue, Judged } from '../../reading/entry.ts';
 import {
   balanceBroken,
@@ -22,7 +28,7 @@ import type { Group } from '../../reading/row-context.ts';
 import { relationOf } from '../../reading/same-voucher.ts';
 import { differenceWords } from './difference-words.ts';
 import { EarlierAmounts } from './earlier-amounts.ts';
-import type { FileTally, FileVerdict } from './file-tally.ts';
+import { claimHash, type FileTally, type FileVerdict } from './file-tally.ts';
 
 /** Changed entries whose difference is shown cell by cell; each costs a look into the requests of the earlier import. */
 const DIFFERENCES_SHOWN = 200;
@@ -43,6 +49,8 @@ export class BookingJudge implements ClaimJudge<Group> {
   readonly #insisted: ReadonlySet<number>;
   /** By content: the number among equals that this plan gives next. */
   readonly #nextNumber = new HashTable();
+  /** Earlier entries that entries of this file are at another rate. */
+  readonly #revisedOnes = new HashTable();
   /** By content: whether one of the equals waits for a claim of that very content. */
   readonly #waitsFor = new HashTable();
   readonly #earlierAmounts: EarlierAmounts;
@@ -101,6 +109,8 @@ export class BookingJudge implements ClaimJudge<Group> {
         ? ((await this.#asItWas(candidate, bucketOf)) ?? (await this.#judgeAmount(candidate, bucket)))
         : await this.#judgeKey(candidate, bucket, bucketOf);
     if (judged !== undefined) return judged;
+    const revised = await this.#revised(candidate, bucketOf);
+    if (revised !== undefined) return revised;
     const alike = this.#verdict.alike?.take(hash53(content));
     if (alike !== undefined) {
       const earlier = await this.#earlier({ import: alike.import, row: alike.row });
@@ -253,6 +263,24 @@ export class BookingJudge implements ClaimJudge<Group> {
     const said = `${unit.key === '' ? 'The voucher' : `Voucher ${unit.key}`} in row ${formatRow(unit.rows[0]!)}`;
     const why = textChanged(this.#order.importId, said, earlier);
     return await this.#ask('text-changed', why, candidate, bucket, earlier, first);
+  }
+
+  /** The same amount of the same day in its own currency was sent, at another rate: the bank may have revised it. */
+  async #revised(candidate: Candidate<Group>, bucketOf: (identity: number) => Bucket): Promise<Judged | undefined> {
+    const { unit, original } = candidate;
+    const { num, job } = this.#order;
+    if (original === undefined || job.onDuplicate === 'book') return undefined;
+    for (const claim of bucketOf(original.identity).claims) {
+      if (claim.import === num || this.#earlierAmounts.isTaken(claim) || this.#revisedOnes.get(claimHash(claim)) > 0)
+        continue;
+      if (!compareContents(original.content, claim.content).same) continue;
+      const fate = await this.#store.fate(claim);
+      if (fate.is !== 'booked' && fate.is !== 'doubt') continue;
+      this.#revisedOnes.set(claimHash(claim), 1);
+      const earlier = await this.#earlier(claim);
+      return { is: 'aside', state: 'held', why: rateChanged(unit.lines[0]!.date, earlier) };
+    }
+    return undefined;
   }
 
   /** An entry of the same import that a correction made this one equal to. */

@@ -1,6 +1,13 @@
 import { plainTotals, totalsJson } from '../../core/batch-body.ts';
 import type { Cell } from '../../core/cell.ts';
-import { amountIdentity, type ContentField, contentOf, keyIdentity } from '../../core/entry-content.ts';
+import {
+  amountIdentity,
+  type ContentField,
+  contentOf,
+  keyIdentity,
+  originalIdentity,
+  type SourceRow,
+} from '../../core/entry-content.ts';
 import { hash53 } from '../../core/hash.ts';
 import type { Issue, Remark } from '../../core/issue.ts';
 import type { BookingsJob } from '../../core/job.ts';
@@ -283,6 +290,11 @@ function bookings(
   const ofVouchers = fields.filter((field) => field !== 'balance');
   const ofLines: readonly ContentField[] = fields.includes('balance') ? ['balance'] : fields;
   const byAmount = amountIdentity(company);
+  const byOriginal = originalIdentity(company);
+  const asConverted = (source: SourceRow, { currency, units }: NonNullable<SourceRow['original']>) => {
+    const content = contentOf([{ ...source, units }], ofLines, scale);
+    return { identity: byOriginal(content, currency), content };
+  };
   const byKey = keyIdentity(company, series);
   const byKeyAlone = keyIdentity(company, '');
   const writer = new BodyWriter(scale);
@@ -296,7 +308,9 @@ function bookings(
         // What the file said before a person corrected it may have been booked, as an earlier correction has it.
         const was = again?.numbered && !again.duplicates.has(seq) ? again.contents.get(seq) : undefined;
         const others = was === undefined || was === content ? {} : { others: [byAmount(was)] };
-        return { identity: byAmount(content), content, ...others };
+        const [source] = sources;
+        const converted = source?.original === undefined ? {} : { original: asConverted(source, source.original) };
+        return { identity: byAmount(content), content, ...others, ...converted };
       }
       const identity = byKey(sourceKey);
       // What was sent before the job named a series is still the same voucher.

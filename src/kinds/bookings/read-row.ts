@@ -257,7 +257,9 @@ export class RowReader {
     const balanceUnits = values.cellUnits('balance');
     const balance = balanceUnits === undefined ? '' : jsonAmount(balanceUnits, this.#context.scale);
     // A row that swaps both its accounts and its sign says the same.
-    return contraAccount !== '' && contraAccount < account
+    const swaps = contraAccount !== '' && contraAccount < account;
+    const original = this.#original(swaps ? (opposite(said) ?? 0) : said);
+    return swaps
       ? {
           row,
           date,
@@ -268,8 +270,14 @@ export class RowReader {
           contraVat: vat,
           description,
           balance,
+          ...original,
         }
-      : { row, date, units: said, account, contraAccount, vat, contraVat, description, balance };
+      : { row, date, units: said, account, contraAccount, vat, contraVat, description, balance, ...original };
+  }
+
+  #original(units: number): Pick<SourceRow, 'original'> | undefined {
+    const { original } = this.#currency;
+    return original && { original: { ...original, units: Math.sign(units) * Math.abs(original.units) } };
   }
 
   /** The amount that the cells say, with the sign that the file gives it. */
