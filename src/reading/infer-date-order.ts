@@ -39,6 +39,8 @@ const YEAR_FIRST_SUSPECTED = 3;
 const LAST_MONTH = 12;
 /** So many different dates of either kind show that a program turned some of them. */
 const TURNED_SUSPECTED = 3;
+/** So many show it whatever their months. */
+const TURNED_CERTAIN = 10;
 
 /** The key of a `ReadAgain` hint for a date column. */
 export function dateHint(column: string): string {
@@ -47,11 +49,12 @@ export function dateHint(column: string): string {
 
 /**
  * A program that reads dates in the other order than they are written turns those of them that are dates in both orders into
- * cells of a wrong day, and leaves the others as texts: each text is a date in one order only, and no cell is after the 12th.
+ * cells of a wrong day, and leaves the others as texts: each text is a date in one order only, no cell is after the 12th, and more
+ * cells would be of the months of the texts the other way round.
  */
 interface Turned {
-  texts: number;
-  cells: number;
+  readonly texts: Set<string>;
+  readonly cells: Set<string>;
   text: Example | undefined;
   cell: Example | undefined;
 }
@@ -85,7 +88,7 @@ export class DateInference {
   private yearFirst: YearFirst | undefined = { year: '', example: undefined, lasts: new Set() };
 
   /** Undefined once a date was seen that such a program would have read otherwise, and where the job or the whole file says the order. */
-  private turned: Turned | undefined = { texts: 0, cells: 0, text: undefined, cell: undefined };
+  private turned: Turned | undefined = { texts: new Set(), cells: new Set(), text: undefined, cell: undefined };
 
   /** @throws UsageError where a pattern is wrong */
   constructor(options: DateOptions) {
@@ -134,8 +137,8 @@ export class DateInference {
     if (yearFirst?.example !== undefined && yearFirst.lasts.size >= YEAR_FIRST_SUSPECTED) {
       throw this.question(yearFirst.example, this.order, 'ymd');
     }
-    const { text, cell, texts = 0, cells = 0 } = this.turned ?? {};
-    if (text !== undefined && cell !== undefined && Math.min(texts, cells) >= TURNED_SUSPECTED)
+    const { text, cell } = this.turned ?? {};
+    if (text !== undefined && cell !== undefined && this.seemsTurned(this.turned!))
       throw this.turnedByProgram(text, cell);
     if (this.evidence !== undefined) return this.order;
     if (this.ambiguous !== undefined) throw this.question(this.ambiguous, 'dmy', 'mdy');
@@ -196,7 +199,7 @@ export class DateInference {
   private readIso(iso: string, line: number): string | DateProblem {
     if (Number(iso.slice(-2)) > LAST_MONTH) this.turned = undefined;
     if (this.turned !== undefined) {
-      this.turned.cells++;
+      this.turned.cells.add(iso);
       this.turned.cell ??= { value: iso, column: this.options.column, line };
     }
     return readAutoDate(iso)?.dmy ?? this.problem(iso, 'impossible');
@@ -224,8 +227,17 @@ export class DateInference {
   private watchText({ dmy, mdy }: DateReading, example: Example): void {
     if (dmy !== undefined && mdy !== undefined) this.turned = undefined;
     if (this.turned === undefined) return;
-    this.turned.texts++;
+    this.turned.texts.add((dmy ?? mdy)!);
     this.turned.text ??= example;
+  }
+
+  private seemsTurned({ texts, cells }: Turned): boolean {
+    const fewer = Math.min(texts.size, cells.size);
+    if (fewer < TURNED_SUSPECTED || fewer >= TURNED_CERTAIN) return fewer >= TURNED_CERTAIN;
+    const months = new Set([...texts].map((day) => day.slice(0, 7)));
+    const ofMonths = (turn: (day: string) => string) =>
+      [...cells].filter((day) => months.has(turn(day).slice(0, 7))).length;
+    return ofMonths((day) => `${day.slice(0, 5)}${day.slice(8)}`) > ofMonths((day) => day);
   }
 
   private watchYear(date: string | null, example: Example): void {

@@ -223,9 +223,11 @@ export class RowCurrency {
     const factor = new Exact(found).div(10 ** RATE_SCALE).div(per);
     const text = cellText(cell).trim();
     if (found <= 0) return rateIssue(rate.header, text, `is not a valid rate: an amount can't be multiplied by it`);
-    const [, separator] = MAY_BE_THOUSANDS.exec(text) ?? [];
+    // Without a currency or a sign around it.
+    const bare = text.replace(/^\D+|\D+$/g, '');
+    const [, separator] = MAY_BE_THOUSANDS.exec(bare) ?? [];
     if (separator !== undefined && typeof cell === 'string' && found >= 1_000 * 10 ** RATE_SCALE) {
-      const ways = [text.replace(separator, separator === '.' ? ',' : '.'), text.replace(separator, '')];
+      const ways = [bare.replace(separator, separator === '.' ? ',' : '.'), bare.replace(separator, '')];
       const what = 'can be a rate with three decimals or one in the thousands';
       return rateIssue(rate.header, text, what, `Write ${ways.join(' or ')} in the file.`);
     }

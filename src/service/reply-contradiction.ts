@@ -31,10 +31,9 @@ const SUCCESS = keys(
 const FAILURE = keys(
   'error errors iserror haserror haserrors errorcount exception exceptionmessage failed failure failures failedcount hasfailed rejected validationresults modelstate deleted isdeleted',
 );
-/** Numbers under these keys say how many entries were booked. */
-const BOOKED_COUNTS = keys(
-  'booked bookedcount created createdcount inserted insertedcount imported importedcount posted postedcount saved savedcount',
-);
+/** A number under the first says how many entries were booked, where one under the second says how many there were. */
+const BOOKED_COUNTS = keys('booked bookedcount');
+const TOTALS = keys('total totalcount count received requested sent');
 const STATUS = keys('status result outcome state');
 const STATUS_NUMBER = keys('status statuscode httpstatus httpstatuscode code');
 const LEVEL = keys('level severity loglevel messagelevel messagetype type');
@@ -66,7 +65,7 @@ export function contradictionIn(reply: unknown, { kind, sent, answersIds }: Aske
   if (counts.length > 0 && !counts.includes(sent)) return { what: 'count', said: String(Math.max(...counts)), sent };
   const twice = lists.map(countOfTwice).find((count) => count !== undefined);
   if (twice !== undefined) return { what: 'count', said: String(twice), sent };
-  const told = kind === 'entries' ? bookedCounts(reply, DEPTH).find((count) => count < sent) : undefined;
+  const told = kind === 'entries' ? fewerBooked(reply, sent, DEPTH) : undefined;
   if (told !== undefined) return { what: 'count', said: String(told), sent };
   if (!answersIds) return undefined;
   const isNamedAlone = sent === 1 && isObject(reply) && isRecord(reply);
@@ -183,12 +182,20 @@ function listsIn(reply: unknown, kind: Asked['kind'], depth: number): (readonly 
   });
 }
 
-/** How many entries the reply says were booked, outside of records; a larger number may be a time. */
-function bookedCounts(reply: unknown, depth: number): number[] {
-  if (depth === 0 || !isObject(reply) || isRecord(reply)) return [];
-  return Object.entries(reply).flatMap(([key, held]) =>
-    typeof held === 'number' && BOOKED_COUNTS.has(plain(key)) ? [held] : bookedCounts(held, depth - 1),
-  );
+/** How many entries the reply says were booked, of all that were sent; undefined where it says so of none, or of all. */
+function fewerBooked(reply: unknown, sent: number, depth: number): number | undefined {
+  if (depth === 0 || !isObject(reply) || isRecord(reply)) return undefined;
+  const number = (names: ReadonlySet<string>) =>
+    Object.entries(reply).find(([key, held]) => names.has(plain(key)) && typeof held === 'number')?.[1] as
+      | number
+      | undefined;
+  const booked = number(BOOKED_COUNTS);
+  if (booked !== undefined && booked < sent && number(TOTALS) === sent) return booked;
+  for (const held of Object.values(reply)) {
+    const found = fewerBooked(held, sent, depth - 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Records that carry a JournalEntryID are counted by it: they may be lines of one entry. */

@@ -270,6 +270,8 @@ defaults: { account: "1920", contraAccount: "4300" }
   test.each([
     ['100,00', '11.498', '11,498'],
     ['100.00', '11,498', '11.498'],
+    ['100,00', '11.498 kr', '11,498'],
+    ['100,00', 'NOK 11.498', '11,498'],
   ])('that may be in the thousands beside %s holds the row: %s', async (amount, rate, written) => {
     const office = await openOffice({ jobs: {} });
     const { receipt } = await planned(office, job(), [columns, `05.01.2026;${amount};EUR;${rate}`]);

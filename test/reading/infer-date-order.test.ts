@@ -70,6 +70,9 @@ describe('dates that a program turned by the other order', () => {
       value: '2026-03-01',
       suggestion: expect.stringContaining('file.dates in the job: [d/M/yyyy]'),
     });
+    const months = Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, '0'));
+    const year = [...cells(...months.map((month) => `2026-${month}-05`)), ...months.map((month) => `20/${month}/2026`)];
+    expect(readFile(year).issue?.code).toBe('date-mixed');
     expect(readFile([...turned, '1/13/2026', '1/25/2026', '1/31/2026']).issue?.code).toBe('date-mixed');
   });
 
@@ -77,6 +80,7 @@ describe('dates that a program turned by the other order', () => {
     ['a cell after the 12th', [...turned, ...cells('2026-01-20'), ...texts]],
     ['a text that is a date in both orders', [...turned, ...texts, '04/01/2026']],
     ['a text with points', [...turned, ...texts, '14.01.2026']],
+    ['cells of the same month', [...cells('2026-01-02', '2026-01-05', '2026-01-09'), ...texts]],
     ['few of them', [...turned.slice(1), ...texts]],
     ['few texts', [...turned, ...texts.slice(1)]],
     ['cells alone', turned],

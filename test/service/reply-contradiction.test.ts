@@ -83,7 +83,7 @@ describe('a booking of two entries is in doubt where the reply', () => {
     ['has the same ID twice', [ONE, { ...ONE }], 'count', '1'],
     ['has the same bare ID twice', [7, 7], 'count', '1'],
     ['counts one', { Booked: 1, Total: 2 }, 'count', '1'],
-    ['counts one further inside', { result: { createdCount: 1, skipped: 1 } }, 'count', '1'],
+    ['counts one further inside', { result: { bookedCount: 1, total: 2, skipped: 1 } }, 'count', '1'],
     ['has one that was deleted', [ONE, { ...TWO, Deleted: true }], 'failed', '"Deleted": true'],
   ])('%s', (_, reply, what, said) => {
     expect(contradictionIn(reply, entries(2))).toEqual({
@@ -149,6 +149,9 @@ describe('a booking of two entries is booked where the reply', () => {
     ['has words', { Message: 'Booked' }],
     ['has messages without a level', { messages: ['2 entries booked'] }],
     ['counts', { booked: 2, failed: 0, errors: 0 }],
+    ['counts other things too', { summary: { total: 2, booked: 2 }, batches: { created: 1 }, lines: { created: 4 } }],
+    ['says true by a number', { Booked: 1 }],
+    ['counts what it changed', { created: 1, updated: 1, count: 2 }],
     ['says when it was created', { created: 1_767_571_200, createdBy: 3, data: [ONE, TWO] }],
     ['says true', true],
     ['is a number', 2],
