@@ -85,6 +85,7 @@ export const ENTRY_ISSUE_CODES = [
   'entry-too-large',
   'entry-changed',
   'duplicate',
+  'twin-given-up',
   'service-rejected',
   'cancelled',
   'contact-exists',

@@ -56,6 +56,7 @@ const CORRECTIONS: Readonly<Partial<Record<IssueCode, readonly Correction[]>>> =
   'field-exists': ['edit', 'skip', 'retry'],
   'field-missing-in-service': ['retry', 'skip', 'edit'],
   'service-rejected': ['edit', 'retry', 'skip'],
+  'twin-given-up': ['retry', 'skip', 'edit'],
   cancelled: ['retry', 'skip', 'edit'],
   'custom-values-ignored': ['retry', 'skip', 'edit'],
 };

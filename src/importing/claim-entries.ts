@@ -7,7 +7,7 @@ import type { Blocking, ClaimConflict } from '../ledger/claims.ts';
 import type { PlanWriter } from '../ledger/plans.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { Claimed, ClaimOrder, CompareContact, Describe } from '../reading/claimed.ts';
-import { changedIssue } from '../reading/duplicate-issue.ts';
+import { changedIssue, twinGivenUp } from '../reading/duplicate-issue.ts';
 import { skippedBefore } from '../reading/file-questions.ts';
 import type { PlanFacts } from '../reading/plan-ports.ts';
 import { relationOf } from '../reading/same-voucher.ts';
@@ -60,7 +60,15 @@ export async function claimEntries(
   const conflicting = await writer.takeClaims(num, order.claimVersion);
   const rivalled = new Set(compare === undefined ? [] : await writer.takeContactClaims(num, { listedAt, insisted }));
   conflicting.push(...rivalled);
-  for (const no of waited) if (!conflicting.includes(no)) await writer.endWaiting(num, no);
+  /** Entries that waited under another one's claim, in other words: where it is given up, others may be the same by now. */
+  const underOthers = new Map<number, ReadonlySet<number>>();
+  for (const no of waited) {
+    const those = await writer.underOthers(num, no);
+    if (those.size > 0) underOthers.set(no, those);
+    if (conflicting.includes(no)) continue;
+    if (those.size > 0) conflicting.push(no);
+    else await writer.endWaiting(num, no);
+  }
   for (const no of conflicting) {
     const batch = await writer.body(num, no);
     const found = rivalled.has(no) ? [] : await writer.conflicts(no);
@@ -76,7 +84,10 @@ export async function claimEntries(
         return { is: 'waits', on: open.import };
       }
       const mine = found.filter((conflict) => conflict.claimedSeq === entry.seq);
-      return mine.length === 0 ? OURS : judge(entry, mine, order, writer.fate, describe);
+      const isGivenUp = !mine.some((claim) => claim.import !== num && claim.content === entry.content);
+      if (isGivenUp && underOthers.get(no)?.has(entry.seq))
+        return { is: 'aside', state: 'held', why: twinGivenUp(order.importId) };
+      return mine.length === 0 ? OURS : await judge(entry, mine, order, writer.fate, describe);
     };
     const judged: Claimed[] = [];
     for (const entry of batch.entries) judged.push(await judgeOne(entry));

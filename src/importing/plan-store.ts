@@ -15,6 +15,7 @@ export function earlierEntries(
     claims: (identities) => writer.claims(identities),
     claimVersion: () => writer.claimVersion(),
     describe: earlierImports(writer.imports, sha256),
+    saidOf: (num) => writer.saidOf(num),
     fate: (entry) => writer.fate(entry),
     newestEvent: () => writer.newestEvent(),
     movedSince: (other, event) => writer.movedSince(other, event),

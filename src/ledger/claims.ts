@@ -112,6 +112,23 @@ export async function saySame(
   if (said > 0 && isNews) await db.run(COUNT_UP);
 }
 
+/** By ordinal: what entries of an import were said to be. */
+export async function saidOf(
+  db: Sql,
+  num: number,
+): Promise<ReadonlyMap<number, readonly Pick<Claim, 'identity' | 'content'>[]>> {
+  const found = new Map<number, Pick<Claim, 'identity' | 'content'>[]>();
+  for (const { seq, ...said } of await db.all<Pick<Claim, 'identity' | 'content' | 'seq'>>(
+    'select seq, identity, content from said_same where import = ?',
+    num,
+  )) {
+    const those = found.get(seq);
+    if (those === undefined) found.set(seq, [said]);
+    else those.push(said);
+  }
+  return found;
+}
+
 /**
  * Gives the claim of an entry of a batch back, where nothing was applied of it: what an earlier step created stands in
  * the service, whatever becomes of the steps that follow.

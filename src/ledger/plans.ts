@@ -16,6 +16,7 @@ import {
   noteCorrected,
   noteSaidSame,
   releaseClaim,
+  saidOf,
   setBlockers,
   settledThen,
   type Twin,
@@ -112,6 +113,8 @@ export interface PlanWriter {
   claims(identities: readonly number[]): Promise<Claim[]>;
   /** What became of the entry behind a claim, as it stood when its import was first asked about. */
   fate(entry: ClaimedEntry): Promise<ClaimFate>;
+  /** By ordinal: what entries of an import were said to be, by people or as far as both say the same. */
+  saidOf(num: number): Promise<ReadonlyMap<number, readonly Pick<Claim, 'identity' | 'content'>[]>>;
   /** Entries of other imports of the same books within these days, by what they say. */
   blocks(num: number, company: string, firstDay: string, lastDay: string): Promise<EntryBlock[]>;
   givenUp(num: number): Promise<ReadonlySet<number>>;
@@ -148,6 +151,8 @@ export interface PlanWriter {
   /** Batches whose entries wait for what becomes of other imports. */
   waitingBatches(num: number): Promise<number[]>;
   isWaiting(num: number, no: number): Promise<boolean>;
+  /** Ordinals of the entries of a batch that come under the claim of an entry of another import, in other words than their own. */
+  underOthers(num: number, no: number): Promise<ReadonlySet<number>>;
   /** All entries of a waiting batch have their claims: it is ready. */
   endWaiting(num: number, no: number): Promise<void>;
   /**
@@ -254,6 +259,7 @@ export function planWriterOn(db: Sql): PlanWriter {
         for (const block of blocks) await insertBlock(tx, num, block);
       }),
     fate: claimFates(db),
+    saidOf: (num) => saidOf(db, num),
     blocks: (num, company, firstDay, lastDay) => blocksWithin(db, num, company, firstDay, lastDay),
     givenUp: (num) => givenUp(db, num),
     firstRows: (num, seqs) => firstRows(db, num, seqs),
@@ -285,6 +291,17 @@ export function planWriterOn(db: Sql): PlanWriter {
       ).map(({ no }) => no),
     isWaiting: async (num, no) =>
       (await db.get("select 1 from batch where import = ? and no = ? and state = 'waiting'", num, no)) !== undefined,
+    underOthers: async (num, no) =>
+      new Set(
+        (
+          await db.all<{ seq: number }>(
+            `select e.value ->> 0 as seq from batch_body y, json_each(y.entries) e where y.import = ?1 and y.no = ?2
+             and exists (select 1 from said_same s where s.identity = e.value ->> 5 and s.content = e.value ->> 6 and s.import <> ?1)`,
+            num,
+            no,
+          )
+        ).map(({ seq }) => seq),
+      ),
     async endWaiting(num, no) {
       const ready = "update batch set state = 'ready' where import = ? and no = ? and state = 'waiting'";
       await db.write((tx) => tx.run(ready, num, no));

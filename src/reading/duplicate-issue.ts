@@ -84,6 +84,18 @@ export function alreadySent(
   };
 }
 
+/** What an entry waited for was told in other words than its own, and was given up: others may be the same by now. */
+export function twinGivenUp(importId: string): EntryIssue {
+  return {
+    issue: {
+      code: 'twin-given-up',
+      message: 'The voucher of another file that it waited for is not booked after all.',
+      suggestion: `Have it compared with all others once more: bilag retry ${importId}`,
+    },
+    detail: null,
+  };
+}
+
 function named(key: string): string {
   return key === '' ? 'The voucher' : `Voucher ${key}`;
 }

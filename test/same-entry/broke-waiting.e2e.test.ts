@@ -297,13 +297,29 @@ describe('the other voucher is known not to be booked', () => {
   });
 });
 
+test('vouchers that wait for each other in other words are booked once when the first is cancelled', async () => {
+  const job = await readFile(join(office.folder, 'jobs/journal.yaml'), 'utf8');
+  await writeFile(join(office.folder, 'jobs/short.yaml'), job.replace(', description: Tekst', ''));
+  const a = await stoppedByToken();
+  const b = idOf(await bring('b.csv'));
+  const c = idOf(await bring('c.csv', 'short'));
+  expect((await office.run('cancel', a, '--reason', 'wrong month')).code).toBe(0);
+  await faults('');
+  for (const _ of [1, 2]) for (const id of [b, c]) await office.run('retry', id);
+  for (const id of [b, c])
+    expect(json(await office.run('show', id, '--json'))).toMatchObject({ entries: { pending: 0 } });
+  expect((await booked()).count).toBe(2);
+});
+
 describe('purchases without numbers', () => {
   const bank = (...rows: string[]) => `${['Dato;Beløp;Tekst', ...rows.map((row) => `15.01.2026;${row}`)].join('\n')}\n`;
 
   beforeEach(async () => {
     const columns = 'columns: { date: Dato, amount: Beløp, description: Tekst }';
     const defaults = 'defaults: { account: "1920", contraAccount: "3000" }';
-    await writeFile(join(office.folder, 'jobs/bank.yaml'), `kind: bookings\n${columns}\n${defaults}\n`);
+    const bankJob = `kind: bookings\n${columns}\n${defaults}\n`;
+    await writeFile(join(office.folder, 'jobs/bank.yaml'), bankJob);
+    await writeFile(join(office.folder, 'jobs/short.yaml'), bankJob.replace(', description: Tekst', ''));
   });
 
   test('two equal ones wait for two equal ones that are cancelled: both are booked', async () => {
@@ -340,25 +356,101 @@ describe('purchases without numbers', () => {
     return { a, b, answered };
   };
 
-  test('said to be the same as others that are cancelled are booked', async () => {
+  test('said to be the same as others that are cancelled wait for a retry, which books them', async () => {
     const { a, b, answered } = await saidSame();
     expectWaiting(answered, a);
     expect((await office.run('cancel', a, '--reason', 'wrong month')).code).toBe(0);
     await faults('');
-    expect(json(await bring('b.csv', 'bank'))).toMatchObject({
-      state: 'completed',
-      entries: { booked: 2, duplicate: 0 },
-    });
+    expect(json(await bring('b.csv', 'bank'))).toMatchObject({ entries: { held: 2, booked: 0 } });
+    expect(json(await office.run('show', b, '--json')).issues).toMatchObject([{ code: 'twin-given-up' }]);
+    expect(json(await office.run('retry', b, '--json'))).toMatchObject({ state: 'completed', entries: { booked: 2 } });
     expect((await booked()).count).toBe(2);
     expect(json(await office.run('show', b, '--json'))).toMatchObject({ state: 'completed' });
   });
+
+  test.each<[string, [text: string, job: string][], cancel: boolean, count: number]>([
+    [
+      'the first is cancelled',
+      [
+        ['Kaffe', 'bank'],
+        ['Kaffe', 'bank'],
+        ['', 'short'],
+      ],
+      true,
+      1,
+    ],
+    [
+      'the first is cancelled',
+      [
+        ['Kaffe', 'bank'],
+        ['', 'short'],
+        ['Kaffe', 'bank'],
+      ],
+      true,
+      1,
+    ],
+    [
+      'the first is cancelled',
+      [
+        ['', 'short'],
+        ['Kaffe', 'bank'],
+        ['', 'short'],
+      ],
+      true,
+      1,
+    ],
+    [
+      'the first is cancelled',
+      [
+        ['Kaffe,Kaffe', 'bank'],
+        ['Kaffe,Kaffe', 'bank'],
+        [',', 'short'],
+      ],
+      true,
+      2,
+    ],
+    [
+      'none is cancelled',
+      [
+        ['Kaffe', 'bank'],
+        [',', 'short'],
+        ['Kaffe,Kaffe', 'bank'],
+      ],
+      false,
+      2,
+    ],
+  ])(
+    'three files in other words wait for each other, and %s: each is booked once (%j)',
+    async (_, files, cancel, count) => {
+      await faults('401=1');
+      const ids: string[] = [];
+      for (const [at, [texts, job]] of files.entries()) {
+        const name = `${'abc'[at]}.csv`;
+        const rows = texts.split(',').map((text) => (job === 'short' ? '10,00' : `10,00;${text}`));
+        const header = job === 'short' ? 'Dato;Beløp' : 'Dato;Beløp;Tekst';
+        const lines = [header, ...rows.map((row) => `15.01.2026;${row}`), ...Array(at).fill('')];
+        await office.write(name, `${lines.join('\n')}\n`);
+        ids.push(idOf(await bring(name, job)));
+      }
+      if (cancel) await office.run('cancel', ids[0]!, '--reason', 'wrong month');
+      await faults('');
+      const open = files.map(([, job], at) => [`${'abc'[at]}.csv`, job, ids[at]!] as const).slice(cancel ? 1 : 0);
+      for (const round of [1, 2, 3]) {
+        for (const [name, job, id] of open) {
+          if (round === 1) await bring(name, job);
+          else await office.run('retry', id);
+        }
+      }
+      for (const [, , id] of open)
+        expect(json(await office.run('show', id, '--json'))).toMatchObject({ entries: { pending: 0 } });
+      expect((await booked()).count).toBe(count);
+    },
+  );
 
   test.each([
     ['booked', { booked: 0, duplicate: 2 }],
     ['not-booked', { booked: 2, duplicate: 0 }],
   ] as const)('told by fewer columns they wait for what is in doubt, and it turns out %s', async (became, entries) => {
-    const short = (await readFile(join(office.folder, 'jobs/bank.yaml'), 'utf8')).replace(', description: Tekst', '');
-    await writeFile(join(office.folder, 'jobs/short.yaml'), short);
     const payments = bank('1,00;A', '2,00;B');
     await office.write('a.csv', payments);
     await office.write('b.csv', payments.replaceAll(/;[^;]*$/gm, ''));
@@ -369,7 +461,26 @@ describe('purchases without numbers', () => {
     const reason = ['--reason', 'looked it up'];
     await office.run('resolve', a, '1', `--${became}`, ...(became === 'booked' ? [] : ['--no-wait']), ...reason);
     if (became === 'not-booked') await office.run('cancel', a, ...reason);
-    expect(json(await bring('b.csv', 'short'))).toMatchObject({ entries: { ...entries, pending: 0 } });
+    const again = json(await bring('b.csv', 'short'));
+    // What it waited for is gone: others may be the same by now.
+    if (became === 'not-booked') {
+      expect(again).toMatchObject({ entries: { held: 2, booked: 0 } });
+      await office.run('retry', idOf(b));
+    }
+    expect(json(await office.run('show', idOf(b), '--json'))).toMatchObject({ entries: { ...entries, pending: 0 } });
+    expect((await booked()).count).toBe(2);
+  });
+
+  test('said to be the same as others that are refused are booked by a retry, and the others are their duplicates then', async () => {
+    const { a, b, answered } = await saidSame();
+    expectWaiting(answered, a);
+    await faults('422=1');
+    await bring('a.csv', 'bank');
+    await faults('');
+    expect(json(await office.run('show', a, '--json'))).toMatchObject({ entries: { rejected: 2 } });
+    await bring('b.csv', 'bank');
+    expect(json(await office.run('retry', b, '--json'))).toMatchObject({ entries: { booked: 2 } });
+    expect(json(await office.run('retry', a, '--json'))).toMatchObject({ entries: { booked: 0, duplicate: 2 } });
     expect((await booked()).count).toBe(2);
   });
 

@@ -225,6 +225,7 @@ export const REMEDIES: Readonly<Record<IssueCode, readonly Remedy[] | Nothing | 
   'key-differs': { elsewhere: 'test/same-entry/broke-identity.test.ts' },
   'numbers-differ': answered('numbers-differ', { same: 'duplicate', different: undefined }),
   'read-differently': { elsewhere: 'test/same-entry/broke-reading.test.ts' },
+  'twin-given-up': { elsewhere: 'test/same-entry/broke-waiting.e2e.test.ts' },
   'skipped-before': { elsewhere: 'test/same-entry/broke-skipped.test.ts' },
 
   'email-several': { nothing: 'Put the others in the comment, if they are needed' },

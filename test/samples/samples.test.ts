@@ -110,6 +110,7 @@ describe('samples of errors', () => {
       'cancelled',
       'description-shortened',
       'skipped-before',
+      'twin-given-up',
       'key-differs',
       'read-differently',
     ];

@@ -49,9 +49,10 @@ export class BookingJudge implements ClaimJudge<Group> {
   readonly #insisted: ReadonlySet<number>;
   /** By content: the number among equals that this plan gives next. */
   readonly #nextNumber = new HashTable();
+  #said: Awaited<ReturnType<PlanStore['saidOf']>> | undefined;
   /** Earlier entries that entries of this file are at another rate. */
   readonly #revisedOnes = new HashTable();
-  /** By content: whether one of the equals waits for a claim of that very content. */
+  /** Claims of the very content of an entry that waits for them: one entry each. */
   readonly #waitsFor = new HashTable();
   readonly #earlierAmounts: EarlierAmounts;
   /** Ordinals of entries that a person said are others than those before. */
@@ -82,7 +83,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     const { alike, differently } = this.#verdict;
     const isUnheardOf =
       bucket.claims.length === 0 && others === undefined && alike === undefined && differently === undefined;
-    return isUnheardOf && unit.sourceKey !== ''
+    return isUnheardOf && unit.sourceKey !== '' && this.#order.again === undefined
       ? this.#newVoucher(candidate, bucket)
       : this.#compared(candidate, bucket, bucketOf);
   }
@@ -104,6 +105,8 @@ export class BookingJudge implements ClaimJudge<Group> {
     bucketOf: (identity: number) => Bucket,
   ): Promise<Judged> {
     const { unit, content } = candidate;
+    const said = this.#order.again && (await this.#saidBefore(candidate, bucket));
+    if (said !== undefined) return said;
     const judged =
       unit.sourceKey === ''
         ? ((await this.#asItWas(candidate, bucketOf)) ?? (await this.#judgeAmount(candidate, bucket)))
@@ -126,6 +129,19 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (asked !== undefined) return asked;
     this.#tally.addNew(unit.seq, content, unit.sourceKey !== '');
     return this.#fresh(candidate, bucket);
+  }
+
+  /** Another entry was said to be this one when this one was given up, and was sent since. */
+  async #saidBefore(candidate: Candidate<Group>, bucket: Bucket): Promise<Judged | undefined> {
+    const { num } = this.#order;
+    this.#said ??= await this.#store.saidOf(num);
+    for (const { identity, content } of this.#said.get(candidate.unit.seq) ?? []) {
+      if (identity === candidate.original?.identity) continue;
+      const claims = await this.#store.claims([identity]);
+      const claim = claims.find((each) => each.import !== num && each.content === content);
+      if (claim !== undefined) return await this.#duplicate(candidate, bucket, claim);
+    }
+    return undefined;
   }
 
   /** A row of it was sent when the job read it differently. */
@@ -354,11 +370,12 @@ export class BookingJudge implements ClaimJudge<Group> {
   /** Until it is known what became of the same entry: where that one is given up this one is booked. */
   #waits(candidate: Candidate<Group>, bucket: Bucket, twin: Claim | Twin): Judged {
     const { identity, content } = candidate;
-    const id = hash53(`${identity}\u0001${content}`);
-    const isSameClaim = 'identity' in twin && twin.identity === identity && baseContent(twin.content) === content;
-    if (isSameClaim && this.#waitsFor.get(id) === 0) {
-      this.#waitsFor.set(id, 1);
-      return { is: 'waits', content: twin.content };
+    if ('identity' in twin && twin.identity === identity && baseContent(twin.content) === content) {
+      const claim = hash53(`${identity}\u0001${twin.content}`);
+      if (this.#waitsFor.get(claim) === 0) {
+        this.#waitsFor.set(claim, 1);
+        return { is: 'waits', content: twin.content };
+      }
     }
     const { import: num, seq, row } = twin;
     return { is: 'waits', content: this.#numbered(candidate, bucket), twin: { import: num, seq, row } };
