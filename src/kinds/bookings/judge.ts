@@ -49,6 +49,7 @@ export class BookingJudge implements ClaimJudge<Group> {
   readonly #insisted: ReadonlySet<number>;
   /** By content: the number among equals that this plan gives next. */
   readonly #nextNumber = new HashTable();
+  /** What others were said to be entries of this import; read when the first one is planned again. */
   #said: Awaited<ReturnType<PlanStore['saidOf']>> | undefined;
   /** Earlier entries that entries of this file are at another rate. */
   readonly #revisedOnes = new HashTable();
@@ -367,7 +368,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     };
   }
 
-  /** Until it is known what became of the same entry: where that one is given up this one is booked. */
+  /** Until it is known what became of the same entry: under its claim where it says the same to the letter, else beside it. */
   #waits(candidate: Candidate<Group>, bucket: Bucket, twin: Claim | Twin): Judged {
     const { identity, content } = candidate;
     if ('identity' in twin && twin.identity === identity && baseContent(twin.content) === content) {
