@@ -16,6 +16,7 @@ export function earlierEntries(
     claimVersion: () => writer.claimVersion(),
     describe: earlierImports(writer.imports, sha256),
     saidOf: (num) => writer.saidOf(num),
+    siblings: (num) => writer.siblings(num),
     fate: (entry) => writer.fate(entry),
     newestEvent: () => writer.newestEvent(),
     movedSince: (other, event) => writer.movedSince(other, event),

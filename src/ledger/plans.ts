@@ -113,6 +113,8 @@ export interface PlanWriter {
   claims(identities: readonly number[]): Promise<Claim[]>;
   /** What became of the entry behind a claim, as it stood when its import was first asked about. */
   fate(entry: ClaimedEntry): Promise<ClaimFate>;
+  /** Entries of an import that are duplicates, by their ordinals. */
+  siblings(num: number): Promise<ReadonlyMap<number, Pick<Claim, 'identity' | 'content'>>>;
   /** By ordinal: what entries of an import were said to be, by people or as far as both say the same. */
   saidOf(num: number): Promise<ReadonlyMap<number, readonly Pick<Claim, 'identity' | 'content'>[]>>;
   /** Entries of other imports of the same books within these days, by what they say. */
@@ -260,6 +262,16 @@ export function planWriterOn(db: Sql): PlanWriter {
       }),
     fate: claimFates(db),
     saidOf: (num) => saidOf(db, num),
+    siblings: async (num) =>
+      new Map(
+        (
+          await db.all<Pick<Claim, 'identity' | 'content' | 'seq'>>(
+            `select seq, identity, content from entry
+             where import = ? and state in ('duplicate', 'duplicate-skipped') and identity is not null and content is not null`,
+            num,
+          )
+        ).map(({ seq, ...said }) => [seq, said]),
+      ),
     blocks: (num, company, firstDay, lastDay) => blocksWithin(db, num, company, firstDay, lastDay),
     givenUp: (num) => givenUp(db, num),
     firstRows: (num, seqs) => firstRows(db, num, seqs),

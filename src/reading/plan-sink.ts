@@ -36,6 +36,8 @@ export interface PlanStore {
   claimVersion(): Promise<number>;
   /** The import behind a claim, for people; whether it sent these very bytes, before the ledger forgot them. */
   describe(num: number): Promise<EarlierImport>;
+  /** Entries of this import that are duplicates, by their ordinals: what the file says of each. */
+  siblings(num: number): Promise<ReadonlyMap<number, Pick<Claim, 'identity' | 'content'>>>;
   /** What entries of this import were said to be, by their ordinals: claims of others that came under theirs. */
   saidOf(num: number): Promise<ReadonlyMap<number, readonly Pick<Claim, 'identity' | 'content'>[]>>;
   /** What became of an entry that has a claim. */

@@ -90,3 +90,24 @@ test('the next export is on hold for the same reason, and is corrected in anothe
   expect((await books.receipt(next.row)).rows).toMatchObject({ booked: 1, held: 0, duplicate: 1 });
   expect(await books.entries()).toHaveLength(2);
 });
+
+for (const skip of ['', 'onDuplicate: skip\n']) {
+  test(`a corrected row takes no booking that another row of its file has taken (${skip.trim() || 'hold'})`, async () => {
+    const books = await openBooks({ jobs: { job: `${bank}${skip}` } });
+    const sale = '02.03.2026;1920;3000;100,00;Salg';
+    await books.book('a.csv', file(BANK, sale), 'job');
+    const { row, receipt } = await books.book('b.csv', file(BANK, sale, held), 'job');
+    expect(receipt.rows).toMatchObject({ booked: 0, held: 1, duplicate: 1 });
+    await correct(books, row, BANK, sale, 3);
+    expect((await books.receipt(row)).rows).toMatchObject({ booked: 1, held: 0, duplicate: 1 });
+    expect(await books.entries()).toHaveLength(2);
+  });
+}
+
+test('a corrected row that comes to equal a booked one of its file is asked about, whatever becomes of other duplicates', async () => {
+  const books = await openBooks({ jobs: { job: `${bank}onDuplicate: skip\n` } });
+  const sale = '02.03.2026;1920;3000;100,00;Salg';
+  const { row } = await books.book('a.csv', file(BANK, sale, held), 'job');
+  await correct(books, row, BANK, sale, 3);
+  expect(await books.receipt(row)).toMatchObject({ state: 'partly-booked', rows: { booked: 1, duplicate: 1 } });
+});

@@ -86,6 +86,27 @@ export class EarlierAmounts {
     return undefined;
   }
 
+  /**
+   * Entries of this import that are duplicates have taken an earlier entry each, of their content.
+   * @returns told of one that is judged once more, which takes one anew
+   */
+  countSiblings(siblings: ReadonlyMap<number, Pick<Claim, 'identity' | 'content'>>): {
+    isJudgedAgain(seq: number): void;
+  } {
+    const left = new Map(siblings);
+    const count = ({ identity, content }: Pick<Claim, 'identity' | 'content'>, by: 1 | -1) => {
+      const id = hash53(`${identity}\u0001${content}`);
+      this.#matched.set(id, this.#matched.get(id) + by);
+    };
+    for (const sibling of left.values()) count(sibling, 1);
+    return {
+      isJudgedAgain(seq) {
+        const sibling = left.get(seq);
+        if (sibling !== undefined && left.delete(seq)) count(sibling, -1);
+      },
+    };
+  }
+
   /** Whether an entry of this file is that one. */
   isTaken(claim: Pick<Claim, 'import' | 'seq'>): boolean {
     return this.#taken.get(claimHash(claim)) > 0;

@@ -51,6 +51,8 @@ export class BookingJudge implements ClaimJudge<Group> {
   readonly #nextNumber = new HashTable();
   /** What others were said to be entries of this import; read when the first one is planned again. */
   #said: Awaited<ReturnType<PlanStore['saidOf']>> | undefined;
+  /** What entries of this import took that are not planned again. */
+  #siblings: ReturnType<EarlierAmounts['countSiblings']> | undefined;
   /** Earlier entries that entries of this file are at another rate. */
   readonly #revisedOnes = new HashTable();
   /** Claims of the very content of an entry that waits for them: one entry each. */
@@ -106,8 +108,12 @@ export class BookingJudge implements ClaimJudge<Group> {
     bucketOf: (identity: number) => Bucket,
   ): Promise<Judged> {
     const { unit, content } = candidate;
-    const said = this.#order.again && (await this.#saidBefore(candidate, bucket));
-    if (said !== undefined) return said;
+    if (this.#order.again !== undefined) {
+      this.#siblings ??= this.#earlierAmounts.countSiblings(await this.#store.siblings(this.#order.num));
+      this.#siblings.isJudgedAgain(unit.seq);
+      const said = await this.#saidBefore(candidate, bucket);
+      if (said !== undefined) return said;
+    }
     const judged =
       unit.sourceKey === ''
         ? ((await this.#asItWas(candidate, bucketOf)) ?? (await this.#judgeAmount(candidate, bucket)))
@@ -318,7 +324,8 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (job.onDuplicate === 'book' && claim.import !== num && !(await this.#store.describe(claim.import)).sameBytes)
       return undefined;
     if (fate.is !== 'booked') return this.#waits(candidate, bucket, claim);
-    const state = job.onDuplicate === 'skip' ? 'duplicate-skipped' : 'duplicate';
+    // Two equal rows of one file may be two purchases: of those a person is asked.
+    const state = job.onDuplicate === 'skip' && claim.import !== num ? 'duplicate-skipped' : 'duplicate';
     return { is: 'aside', state, why: duplicateIssue(unit.key, earlier), twin: claim };
   }
 
