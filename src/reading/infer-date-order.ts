@@ -287,12 +287,12 @@ export class DateInference {
       code: 'date-mixed',
       column,
       value: cell.value,
-      facts: { day: text.value, month: cell.value, row: cell.line },
+      variant: 'turned',
+      facts: { text: text.value, cell: cell.value, row: cell.line },
       message:
         `The dates up to the 12th of a month are cells with a date, such as ${showExample(cell, place)}, and all others are texts, ` +
         `such as ${showExample(text, place)}: a program seems to have taken the day for the month in the first.`,
       suggestion: `Export the file again, and import it as it comes. If all dates are right, set file.dates in the job: [${pattern}].`,
-      choices: [{ value: pattern, means: readAutoDate(value)![this.order]! }],
     });
   }
 

@@ -89,6 +89,8 @@ export default {
   'date-invalid/no-day': () => 'There is no such day.\nCorrect the date.',
   'date-mixed': (f) =>
     `“${f('day')}” has the day first, “${f('month')}” (row ${f('row')}) the month.\nChoose how dates are written; the others are then put on hold.`,
+  'date-mixed/turned': (f) =>
+    `Dates up to the 12th are real dates (${f('cell')}, row ${f('row')}), all later ones are texts (“${f('text')}”): a program has probably taken the day for the month.\nExport the file again, and import it without opening it in between.`,
   'date-zone': (f) =>
     `The day is ${f('days')}.\nSet the time zone of the books in the job (file.timezone: Europe/Oslo) and retry, or enter the date alone.`,
   'debit-and-credit': (f) => `Debit ${f.amount('debit')}, credit ${f.amount('credit')}.\nRemove one of the amounts.`,

@@ -85,6 +85,8 @@ export default {
   'date-invalid/no-day': () => 'Den dagen finnes ikke.\nRett datoen.',
   'date-mixed': (f) =>
     `«${f('day')}» har dagen først, «${f('month')}» (rad ${f('row')}) har måneden.\nVelg hvordan datoene er skrevet; de andre blir da satt på vent.`,
+  'date-mixed/turned': (f) =>
+    `Datoer til og med den 12. er ekte datoer (${f('cell')}, rad ${f('row')}), alle senere er tekster («${f('text')}»): et program har trolig tatt dagen for måneden.\nEksporter filen på nytt, og importer den uten å åpne den først.`,
   'date-zone': (f) =>
     `Dagen kan være ${f('days')}.\nOppgi tidssonen for regnskapet i jobben (file.timezone: Europe/Oslo) og prøv på nytt, eller skriv bare datoen.`,
   'debit-and-credit': (f) => `Debet ${f.amount('debit')}, kredit ${f.amount('credit')}.\nFjern ett av beløpene.`,
