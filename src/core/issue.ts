@@ -145,6 +145,7 @@ export const ISSUE_VARIANTS = [
   'amount-invalid/mark',
   'amount-invalid/rate',
   'amount-invalid/side',
+  'amount-invalid/thousands',
   'amount-too-precise/thousands',
   'column-missing/misread',
   'column-missing/number',

@@ -229,7 +229,9 @@ export class RowCurrency {
     if (separator !== undefined && typeof cell === 'string' && found >= 1_000 * 10 ** RATE_SCALE) {
       const ways = [bare.replace(separator, separator === '.' ? ',' : '.'), bare.replace(separator, '')];
       const what = 'can be a rate with three decimals or one in the thousands';
-      return rateIssue(rate.header, text, what, `Write ${ways.join(' or ')} in the file.`);
+      const [one, thousand] = ways as [string, string];
+      const issue = rateIssue(rate.header, text, what, `Write ${one} or ${thousand} in the file.`);
+      return { ...issue, variant: 'thousands', facts: { one, thousand } };
     }
     if (other === undefined && said.length > 0) {
       if (factor.equals(1)) return units;
