@@ -22,7 +22,7 @@ export default {
   'amount-invalid/side': () =>
     'Cellen sier selv debet eller kredit, og en annen kolonne sier det også.\nFjern ordet fra cellen.',
   'amount-invalid/thousands': (f) =>
-    `Det kan være en kurs på ${f('one')} eller på ${f('thousand')}.\nSkriv kursen som er ment.`,
+    `Det kan være ${f('one')} eller ${f('thousand')}.\nSkriv kursen som er ment.`,
   'amount-is-net': (f) =>
     `Ifølge ${f('vat')} og ${f('gross')} kommer mva i tillegg.\nEr det feil, la jobben lese alle tre kolonnene: brutto, netto og mva.`,
   'amount-too-long': (f) => `Høyst ${f('most')} sifre.\nRett beløpet.`,
@@ -88,7 +88,7 @@ export default {
   'date-mixed': (f) =>
     `«${f('day')}» har dagen først, «${f('month')}» (rad ${f('row')}) har måneden.\nVelg hvordan datoene er skrevet; de andre blir da satt på vent.`,
   'date-mixed/turned': (f) =>
-    `Datoer til og med den 12. er ekte datoer (${f('cell')}, rad ${f('row')}), alle senere er tekster («${f('text')}»): et program har trolig tatt dagen for måneden.\nEksporter filen på nytt, og importer den uten å åpne den først.`,
+    `«${f('cell')}» (rad ${f('row')}) kan ha dag og måned byttet om: «${f('text')}» er tekst.\nEksporter filen på nytt, og importer den uten å åpne den først.`,
   'date-zone': (f) =>
     `Dagen kan være ${f('days')}.\nOppgi tidssonen for regnskapet i jobben (file.timezone: Europe/Oslo) og prøv på nytt, eller skriv bare datoen.`,
   'debit-and-credit': (f) => `Debet ${f.amount('debit')}, kredit ${f.amount('credit')}.\nFjern ett av beløpene.`,
