@@ -21,8 +21,7 @@ export default {
     'Kursen kan ikke brukes.\nRett den, eller tøm cellen hvis beløpet er i regnskapets valuta.',
   'amount-invalid/side': () =>
     'Cellen sier selv debet eller kredit, og en annen kolonne sier det også.\nFjern ordet fra cellen.',
-  'amount-invalid/thousands': (f) =>
-    `Det kan være ${f('one')} eller ${f('thousand')}.\nSkriv kursen som er ment.`,
+  'amount-invalid/thousands': (f) => `Det kan være ${f('one')} eller ${f('thousand')}.\nSkriv kursen som er ment.`,
   'amount-is-net': (f) =>
     `Ifølge ${f('vat')} og ${f('gross')} kommer mva i tillegg.\nEr det feil, la jobben lese alle tre kolonnene: brutto, netto og mva.`,
   'amount-too-long': (f) => `Høyst ${f('most')} sifre.\nRett beløpet.`,
