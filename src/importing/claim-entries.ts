@@ -1,13 +1,13 @@
 import { cutBatch } from '../core/batch-body.ts';
 import { CauseBook } from '../core/cause-book.ts';
-import { baseContent } from '../core/entry-content.ts';
+import { baseContent, compareContents } from '../core/entry-content.ts';
 import type { BatchEntry, FrozenBatch } from '../core/states.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import type { Blocking, ClaimConflict } from '../ledger/claims.ts';
 import type { PlanWriter } from '../ledger/plans.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { Claimed, ClaimOrder, CompareContact, Describe } from '../reading/claimed.ts';
-import { changedIssue, twinGivenUp } from '../reading/duplicate-issue.ts';
+import { changedIssue, rateChanged, twinGivenUp } from '../reading/duplicate-issue.ts';
 import { skippedBefore } from '../reading/file-questions.ts';
 import type { PlanFacts } from '../reading/plan-ports.ts';
 import { relationOf } from '../reading/same-voucher.ts';
@@ -159,8 +159,9 @@ async function judge(
   }));
   const same = relations.find(({ is }) => is === 'same')?.claim;
   const changed = relations.find(({ is }) => is === 'changed')?.claim;
-  const claim = same ?? (insisted.has(entry.seq) || onDuplicate === 'book' ? undefined : changed);
-  if (claim === undefined) return OURS;
+  const isMeant = insisted.has(entry.seq) || onDuplicate === 'book';
+  const claim = same ?? (isMeant ? undefined : changed);
+  if (claim === undefined) return (isMeant ? undefined : await revised(entry, conflicts, fateOf, describe)) ?? OURS;
   const { rowName, ...other } = await describe(claim.import);
   const earlier = { ...other, row: rowName(claim.row) };
   const fate = records === undefined && claim.import !== num ? await fateOf(claim) : ({ is: 'booked' } as const);
@@ -173,4 +174,21 @@ async function judge(
   if (same === undefined) return { is: 'aside', state: 'held', why: changedIssue(entry.key, entry.date, earlier) };
   const state = onDuplicate === 'skip' || entry.rowCount === 0 ? 'duplicate-skipped' : 'duplicate';
   return { is: 'aside', state, why: duplicate(entry.key, earlier), twin: records === undefined ? same : undefined };
+}
+
+/** The same amount in its own currency was claimed at another rate since this was planned: the bank may have revised the rate. */
+async function revised(
+  { date }: BatchEntry,
+  conflicts: readonly ClaimConflict[],
+  fateOf: PlanWriter['fate'],
+  describe: Describe,
+): Promise<Claimed | undefined> {
+  for (const claim of conflicts) {
+    if (claim.original === null || !compareContents(claim.original, claim.content).same) continue;
+    const fate = await fateOf(claim);
+    if (fate.is === 'skipped' || (fate.is === 'pending' && !fate.isOnItsWay)) continue;
+    const { id, file, rowName } = await describe(claim.import);
+    return { is: 'aside', state: 'held', why: rateChanged(date, { id, file, row: rowName(claim.row) }) };
+  }
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import type { BatchEntry } from '../core/states.ts';
-import type { EntryRow, NewEntry, Skip } from './rows.ts';
+import type { EntryRow, ImportRow, NewEntry, Skip } from './rows.ts';
 import type { Sql } from './sqlite-database.ts';
 
 /** Claims that one transaction takes: about 30 ms of work. */
@@ -26,6 +26,8 @@ export interface Twin extends Pick<Claim, 'import' | 'seq' | 'row'> {
 /** An entry of a frozen batch that somebody claimed while it was planned. */
 export interface ClaimConflict extends Claim {
   readonly claimedSeq: number;
+  /** Where both have the same amount before it was converted, what the frozen one says with it; `content` is then the other's. */
+  readonly original: string | null;
 }
 
 const COUNT_UP = "update meta set value = value + 1 where name = 'claims'";
@@ -189,7 +191,7 @@ export async function takeClaims(db: Sql, num: number, seen: number): Promise<nu
   await db.exec('drop table if exists temp.conflict');
   await db.exec('drop table if exists temp.progress');
   await db.exec('create temp table progress (import integer primary key, settled)');
-  await db.exec('create temp table conflict (batch, claimedSeq, identity, content, import, seq, row)');
+  await db.exec('create temp table conflict (batch, claimedSeq, identity, content, import, seq, row, original)');
   await db.exec('create temp table wanted (no integer primary key, batch, seq, row, identity, content)');
   await db.run(
     `insert into wanted (batch, seq, row, identity, content)
@@ -222,7 +224,7 @@ export async function takeClaims(db: Sql, num: number, seen: number): Promise<nu
       let found = 0;
       for (const from of ['claim', SAID_SAME]) {
         found += await tx.run(
-          `insert into conflict select w.batch, w.seq, c.identity, c.content, c.import, c.seq, c.row
+          `insert into conflict select w.batch, w.seq, c.identity, c.content, c.import, c.seq, c.row, null
            from wanted w join ${from} c on c.identity = w.identity
            where w.no > ? and w.no <= ? and not (c.import = ? and c.seq = w.seq)`,
           after,
@@ -238,10 +240,26 @@ export async function takeClaims(db: Sql, num: number, seen: number): Promise<nu
       conflicts += found;
     });
   }
+  if (check) await db.write((tx) => noteSaidAlike(tx, num));
   await db.exec('drop table temp.wanted');
   await db.exec('create index temp.conflict_batch on conflict (batch)');
   return (await db.all<{ batch: number }>('select distinct batch from conflict order by batch')).map(
     ({ batch }) => batch,
+  );
+}
+
+/** Entries that have something in common with others that they don't have by their own claims: their amounts before a conversion. */
+async function noteSaidAlike(tx: Sql, num: number): Promise<void> {
+  await tx.run(
+    `insert into conflict select w.batch, w.seq, c.identity, c.content, c.import, c.seq, c.row, s.content
+     from said_same s join wanted w on w.seq = s.seq
+       join ${SAID_SAME} c on c.identity = s.identity and c.import <> s.import
+     where s.import = ?1 and not exists (select 1 from conflict k where k.import = c.import and k.seq = c.seq)`,
+    num,
+  );
+  await tx.run(
+    `insert into progress (import, settled) select o.num, ${SETTLED} from import o
+     where o.num in (select import from conflict where original is not null) and o.num not in (select import from progress)`,
   );
 }
 
@@ -251,7 +269,7 @@ export async function takeClaims(db: Sql, num: number, seen: number): Promise<nu
  */
 export async function conflictsIn(db: Sql, batch: number): Promise<ClaimConflict[]> {
   return await db.all<ClaimConflict>(
-    'select claimedSeq, identity, content, import, seq, row from temp.conflict where batch = ?',
+    'select claimedSeq, identity, content, import, seq, row, original from temp.conflict where batch = ?',
     batch,
   );
 }
@@ -267,15 +285,16 @@ export async function settledThen(db: Sql, num: number): Promise<number> {
 /** What became of the entry behind a claim (docs: the same entry, section 4). What was given up has no claim. */
 export type ClaimFate =
   | { readonly is: 'booked' }
-  /** It is planned or being sent. */
-  | { readonly is: 'pending' }
+  /** It is planned, or on its way: it has its claim, or is about to take it. */
+  | { readonly is: 'pending'; readonly isOnItsWay: boolean }
   /** It was sent, and nobody knows whether it is booked. */
   | { readonly is: 'doubt' }
   /** A person said that it is not to be booked. */
   | { readonly is: 'skipped'; readonly skip: Skip };
 
 const BOOKED: ClaimFate = { is: 'booked' };
-const PENDING: ClaimFate = { is: 'pending' };
+const PLANNED: ClaimFate = { is: 'pending', isOnItsWay: false };
+const ON_ITS_WAY: ClaimFate = { is: 'pending', isOnItsWay: true };
 const DOUBT: ClaimFate = { is: 'doubt' };
 
 /**
@@ -292,11 +311,11 @@ export function claimFates(db: Sql): (entry: ClaimedEntry) => Promise<ClaimFate>
     }
     const fate = of.open.get(seq);
     if (fate !== undefined) return fate;
-    if (of.open === CANCELLED) return PENDING;
+    if (of.open === CANCELLED) return PLANNED;
     if (identity === undefined || content === undefined) return BOOKED;
     // The claim was read before its import was asked about: given up in between, its entry is not booked.
     const stands = of.asked++ >= CHECKED_CLAIMS || (await hasClaim(db, { identity, content, import: num, seq }));
-    return stands ? BOOKED : PENDING;
+    return stands ? BOOKED : PLANNED;
   };
 }
 
@@ -308,8 +327,12 @@ const CANCELLED: ReadonlyMap<number, ClaimFate> = new Map();
 
 /** The entries of an import that are claimed and not booked. */
 async function openEntries(db: Sql, num: number): Promise<ReadonlyMap<number, ClaimFate>> {
-  const row = await db.get<{ state: string }>('select state from import where num = ?', num);
+  const row = await db.get<Pick<ImportRow, 'state' | 'book' | 'todo'>>(
+    'select state, book, todo from import where num = ?',
+    num,
+  );
   if (row?.state === 'cancelled') return CANCELLED;
+  const pending = row?.book === 1 && row.todo !== 'plan' ? ON_ITS_WAY : PLANNED;
   const open = new Map<number, ClaimFate>();
   for (const { seq, skipped } of await db.all<{ seq: number; skipped: string | null }>(
     "select seq, skipped from entry where import = ? and state = 'skipped'",
@@ -318,7 +341,7 @@ async function openEntries(db: Sql, num: number): Promise<ReadonlyMap<number, Cl
     open.set(seq, { is: 'skipped', skip: JSON.parse(skipped ?? '{}') as Skip });
   }
   await db.each<{ seq: number; state: string }>(
-    ({ seq, state }) => open.set(seq, state === 'in-doubt' ? DOUBT : PENDING),
+    ({ seq, state }) => open.set(seq, state === 'in-doubt' ? DOUBT : pending),
     `select e.value ->> 0 as seq, b.state from batch b join batch_body y on y.import = b.import and y.no = b.no,
        json_each(y.entries) e where b.import = ? and b.state in ('ready', 'waiting', 'sending', 'in-doubt')`,
     num,

@@ -25,8 +25,11 @@ export async function writePlanned(
   // What stood of them before, in a plan that is made again.
   const seqs = JSON.stringify(aside.map(({ entry }) => entry.seq));
   await db.run('delete from problem where import = ? and seq in (select value from json_each(?))', num, seqs);
-  for (const { entry, problems } of aside) {
+  for (const { entry, problems, original } of aside) {
     await upsertEntry(db, num, entry);
+    // A person may skip it, and the next export has it at another rate.
+    if (original !== undefined && entry.state === 'held')
+      await saySame(db, { ...original, import: num, seq: entry.seq, row: Number.parseInt(entry.rows, 10) }, false);
     for (const { row, cause, detail, own } of problems)
       await insertProblem(db, num, entry.seq, row, cause, detail, own);
   }

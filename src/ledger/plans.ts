@@ -70,6 +70,8 @@ export interface SetAside {
   }[];
   /** Of a duplicate, the entry that the service has. */
   readonly twin?: Twin | undefined;
+  /** Its amounts before they were converted. */
+  readonly original?: Pick<Claim, 'identity' | 'content'> | undefined;
 }
 
 /** An entry that a person corrected, by what it says now; null where that can't be read. */

@@ -48,7 +48,7 @@ export function changedIssue(
   };
 }
 
-/** The same amount of a day in another currency was booked before at another rate. */
+/** The same amount of a day in another currency is booked at another rate, or on its way. */
 export function rateChanged(date: string, earlier: EarlierEntry): EntryIssue {
   return {
     issue: {
@@ -56,11 +56,11 @@ export function rateChanged(date: string, earlier: EarlierEntry): EntryIssue {
       value: earlier.id,
       variant: 'rate',
       facts: { file: earlier.file },
-      message: `The same amount of the same day in its own currency was booked before at another rate, by import ${earlier.id} (${earlier.file}).`,
+      message: `Import ${earlier.id} (${earlier.file}) has the same amount of the same day in its own currency at another rate.`,
       suggestion:
         'If the bank revised the rate, skip it in the dashboard, and correct the booking in the service. If it is another payment, book it there.',
     },
-    detail: `The row of ${date} was booked at another rate from row ${earlier.row} of ${earlier.file} by import ${earlier.id}.`,
+    detail: `The row of ${date} stands at another rate in row ${earlier.row} of ${earlier.file} (import ${earlier.id}).`,
     facts: { row: earlier.row },
   };
 }

@@ -296,6 +296,7 @@ export class PlanSink<U extends Unit> {
       },
       problems: issues.map(({ row, issue, detail, own }) => ({ row, cause: this.#causes.note(issue), detail, own })),
       twin,
+      original: print?.original,
     };
     if (this.#order.again !== undefined) this.#asideOfCorrection.push(aside);
     else this.#aside.push(aside);

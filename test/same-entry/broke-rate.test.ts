@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
+import type * as SkipModule from '../../src/correcting/skip.ts';
+import { load } from '../importing/office.ts';
 import { openBooks } from './books.ts';
+import { CODE } from './names.ts';
+
+const { skipEntries } = await load<typeof SkipModule>('correcting/skip.js');
 
 /** A bank converts a purchase by a provisional rate, and revises it in the next export. */
 
@@ -45,7 +50,6 @@ test('a second purchase of the day at another rate is booked beside the one that
 
 test.each([
   ['of another day', hotel('11,52', '17')],
-  ['with another text', '15.03.2026;-100,00;EUR;11,52;Hotell Continental'],
   ['in another currency', '15.03.2026;-100,00;USD;11,52;Hotell'],
   ['that was paid back', '15.03.2026;100,00;EUR;11,52;Hotell'],
 ])('a purchase %s is another one', async (_, row) => {
@@ -54,14 +58,80 @@ test.each([
   expect(next.receipt.rows).toMatchObject({ booked: 1, held: 0, duplicate: 0 });
 });
 
-test('what was only planned, or was cancelled, is nothing that the next export is compared with', async () => {
+test('of two purchases the one at the old rate is that booking, whichever row comes first', async () => {
+  for (const rows of [
+    [hotel('11,50'), hotel('11,52')],
+    [hotel('11,52'), hotel('11,50')],
+  ]) {
+    const { books } = await booked(hotel('11,50'));
+    const next = await books.book('b.csv', file(...rows), 'job');
+    expect(next.receipt.rows).toMatchObject({ booked: 1, held: 0, duplicate: 1 });
+    expect(await books.entries()).toHaveLength(2);
+  }
+});
+
+test('a purchase whose rate and text were both revised is asked about, unless the file has the earlier one too', async () => {
+  const settled = '15.03.2026;-100,00;EUR;11,52;Hotell Continental';
+  const { books } = await booked(hotel('11,50'));
+  const next = await books.book('b.csv', file(settled), 'job');
+  expect(next.receipt.rows).toMatchObject({ booked: 0, held: 1 });
+  const both = await books.book('c.csv', file(settled, hotel('11,50')), 'job');
+  expect(both.receipt.rows).toMatchObject({ booked: 1, held: 0, duplicate: 1 });
+});
+
+test('of three purchases where two were booked, no more than two are asked about', async () => {
+  const { books } = await booked(hotel('11,50'), hotel('11,50'));
+  const next = await books.book('b.csv', file(hotel('11,52'), hotel('11,52'), hotel('11,52')), 'job');
+  expect(next.receipt.rows).toMatchObject({ booked: 1, held: 2, duplicate: 0 });
+});
+
+test('what was only planned is nothing that the next export is compared with', async () => {
   const books = await openBooks({ jobs: { job } });
-  const planned = await books.take('a.csv', file(hotel('11,50')), 'job');
+  const planned = await books.take('a.csv', file(hotel('11,50')), 'job', { book: false });
   await books.plan(planned);
-  const { id } = await books.ledger.imports.byNum(planned.num);
   const next = await books.book('b.csv', file(hotel('11,52')), 'job');
   expect(next.receipt.rows).toMatchObject({ booked: 1, held: 0 });
+});
+
+test('what is on its way at another rate holds the next export, and is booked where that is cancelled', async () => {
+  const books = await openBooks({ jobs: { job } });
+  const onItsWay = await books.take('a.csv', file(hotel('11,50')), 'job');
+  await books.plan(onItsWay);
+  const { id } = await books.ledger.imports.byNum(onItsWay.num);
+  const next = await books.book('b.csv', file(hotel('11,52')), 'job');
+  expect(next.receipt.rows).toMatchObject({ booked: 0, held: 1 });
   expect((await books.run('cancel', id, '--reason', 'wrong month')).code).toBe(0);
-  const last = await books.book('c.csv', file(hotel('11,54')), 'job');
-  expect(last.receipt.rows).toMatchObject({ booked: 0, held: 1 });
+  expect((await books.run('retry', next.row.id)).code).toBe(0);
+  expect(await books.entries()).toHaveLength(1);
+});
+
+test('of two exports that are planned at once, at two rates, one is booked', async () => {
+  const books = await openBooks({ jobs: { job } });
+  const imports = [];
+  for (const rate of ['11,50', '11,52'])
+    imports.push(await books.take(`${rate}.csv`, file(hotel(rate), taxi('11,50')), 'job', { book: false }));
+  for (const each of imports) await books.plan(each);
+  const receipts = [];
+  for (const each of imports) {
+    await books.run('import', each.file, '--job', 'job');
+    receipts.push((await books.receipt(each)).rows);
+  }
+  expect(receipts).toMatchObject([
+    { booked: 2, held: 0 },
+    { booked: 0, held: 1, duplicate: 1 },
+  ]);
+  expect(await books.entries()).toHaveLength(2);
+});
+
+test('a purchase that a person skipped is asked about at another rate, too', async () => {
+  const accounts = job.replace('description: Tekst', 'description: Tekst, contraAccount: Konto');
+  const books = await openBooks({ jobs: { job: accounts } });
+  const purchase = (rate: string, account: string) => `${HEADER};Konto\n${hotel(rate)};${account}\n`;
+  const { row } = await books.book('a.csv', purchase('11,50', '3015'), 'job');
+  const expected = { entries: 1, rows: 1 };
+  const skipped = await books.ledger.imports.byNum(row.num);
+  await skipEntries(skipped, 'private', { filter: {}, expect: expected }, books.ports);
+  const next = await books.book('b.csv', purchase('11,52', '4300'), 'job');
+  expect(next.receipt.rows).toMatchObject({ booked: 0, held: 1 });
+  expect(next.receipt.issues).toMatchObject([{ code: CODE.skipped }]);
 });

@@ -10,9 +10,8 @@ import { claimHash } from './file-tally.ts';
 /** Claims of other imports with one date and amount: by the fields that they have, then by what these say. */
 export interface EqualAmounts {
   readonly classes: ReadonlyMap<string, ReadonlyMap<string, readonly Claim[]>>;
-  /** How many are of the same job, and one of them. */
-  readonly ofJob: number;
-  readonly first: Claim | undefined;
+  /** Those of the same job, each entry once. */
+  readonly ofJob: readonly Claim[];
 }
 
 /** Of several equal ones the first is taken: one that was booked settles an entry, of one that was skipped a person is asked. */
@@ -107,24 +106,16 @@ export class EarlierAmounts {
     };
   }
 
-  /** Whether an entry of this file is that one. */
-  isTaken(claim: Pick<Claim, 'import' | 'seq'>): boolean {
-    return this.#taken.get(claimHash(claim)) > 0;
-  }
-
   /** Those with one date and amount. */
   async of(bucket: Bucket): Promise<EqualAmounts> {
     const known = this.#classes.get(bucket);
     if (known !== undefined) return known;
     const classes = new Map<string, Map<string, Claim[]>>();
-    const ofJob = new Set<number>();
-    let first: Claim | undefined;
+    const ofJob = new Map<number, Claim>();
     for (const claim of bucket.claims) {
       if (claim.import === this.#num) continue;
-      if (await this.isOfJob(claim)) {
-        ofJob.add(claimHash(claim));
-        first ??= claim;
-      }
+      const id = claimHash(claim);
+      if (!ofJob.has(id) && (await this.isOfJob(claim))) ofJob.set(id, claim);
       const base = baseContent(claim.content);
       const fields = fieldsOf(base);
       let equals = classes.get(fields);
@@ -144,7 +135,7 @@ export class EarlierAmounts {
         equal.sort((a, b) => ranks.get(a)! - ranks.get(b)!);
       }
     }
-    const made = { classes, ofJob: ofJob.size, first };
+    const made = { classes, ofJob: [...ofJob.values()] };
     this.#classes.set(bucket, made);
     return made;
   }

@@ -28,6 +28,8 @@ export interface FileVerdict {
   readonly dates?: ReadonlySet<number>;
   /** Dates and amounts (`amountIdentity`) of which an earlier entry is missing, and a new one has another text. */
   readonly amounts?: ReadonlySet<number>;
+  /** By amount in its own currency (`originalIdentity`), earlier entries at another rate that the file has no row for: each is taken once. */
+  readonly rates?: ReadonlyMap<number, Claim[]>;
   /** Entries that say the same as others with other numbers, or with none: each is taken once. */
   readonly alike?: { take(content: number): Alike | undefined };
   /** By number of a row, the entry that the row was sent in when the job read it differently. */
@@ -68,6 +70,7 @@ export class FileTally {
   readonly #matchedClaims = new HashTable();
   readonly #dateChanged: { seq: number; claim: number }[] = [];
   readonly #amounts = new Map<number, { earlier: number; matched: number; unmatched: number }>();
+  readonly #revised = new Map<number, Map<number, Claim>>();
   readonly #numbered = new Contents(true);
   readonly #unnumbered = new Contents(false);
 
@@ -82,6 +85,11 @@ export class FileTally {
   /** An entry with a number that was sent before. */
   matched(claim: Claim): void {
     this.#matchedCount++;
+    this.taken(claim);
+  }
+
+  /** An earlier entry that the file has a row for. */
+  taken(claim: Claim): void {
     this.#matchedClaims.set(claimHash(claim), 1);
   }
 
@@ -97,6 +105,13 @@ export class FileTally {
       this.#amounts.set(identity, counts);
     }
     if (as !== 'other') counts[as]++;
+  }
+
+  /** A new entry whose amount in its own currency was sent before, at another rate. @param sent such earlier entries */
+  revised(original: number, sent: readonly Claim[]): void {
+    const known = this.#revised.get(original) ?? new Map<number, Claim>();
+    for (const claim of sent) known.set(claimHash(claim), claim);
+    this.#revised.set(original, known);
   }
 
   /** What the new entries say, for those who come later. */
@@ -134,10 +149,12 @@ export class FileTally {
     }
     const mayBeAlike = mayAsk('key-differs') || mayAsk('numbers-differ');
     const alike = mayBeAlike ? await this.#alike(company, total, store) : undefined;
-    if (dates === undefined && amounts.size === 0 && alike === undefined) return undefined;
+    const rates = this.#rates();
+    if (dates === undefined && amounts.size === 0 && rates.size === 0 && alike === undefined) return undefined;
     return {
       ...(dates === undefined ? {} : { dates }),
       ...(amounts.size === 0 ? {} : { amounts }),
+      ...(rates.size === 0 ? {} : { rates }),
       ...(alike === undefined ? {} : { alike }),
     };
   }
@@ -150,6 +167,20 @@ export class FileTally {
     if (this.#dateChanged.length === 0) return undefined;
     const asked = numbersRepeat ? [] : this.#dateChanged.filter(({ claim }) => this.#matchedClaims.get(claim) === 0);
     return asked.length === this.#dateChanged.length ? undefined : new Set(asked.map(({ seq }) => seq));
+  }
+
+  /** An earlier entry at another rate that the file has a row for is that one, and not revised. */
+  #rates(): ReadonlyMap<number, Claim[]> {
+    const rates = new Map<number, Claim[]>();
+    for (const [original, sent] of this.#revised) {
+      const left = [...sent].filter(([hash]) => this.#matchedClaims.get(hash) === 0);
+      if (left.length > 0)
+        rates.set(
+          original,
+          left.map(([, claim]) => claim),
+        );
+    }
+    return rates;
   }
 
   async #alike(company: string, total: number, store: TallyStore): Promise<FileVerdict['alike']> {

@@ -28,7 +28,8 @@ import type { Group } from '../../reading/row-context.ts';
 import { relationOf } from '../../reading/same-voucher.ts';
 import { differenceWords } from './difference-words.ts';
 import { EarlierAmounts } from './earlier-amounts.ts';
-import { claimHash, type FileTally, type FileVerdict } from './file-tally.ts';
+import type { FileTally, FileVerdict } from './file-tally.ts';
+import { RevisedRates } from './revised-rates.ts';
 
 /** Changed entries whose difference is shown cell by cell; each costs a look into the requests of the earlier import. */
 const DIFFERENCES_SHOWN = 200;
@@ -53,11 +54,10 @@ export class BookingJudge implements ClaimJudge<Group> {
   #said: Awaited<ReturnType<PlanStore['saidOf']>> | undefined;
   /** What entries of this import took that are not planned again. */
   #siblings: ReturnType<EarlierAmounts['countSiblings']> | undefined;
-  /** Earlier entries that entries of this file are at another rate. */
-  readonly #revisedOnes = new HashTable();
   /** Claims of the very content of an entry that waits for them: one entry each. */
   readonly #waitsFor = new HashTable();
   readonly #earlierAmounts: EarlierAmounts;
+  readonly #rates: RevisedRates;
   /** Ordinals of entries that a person said are others than those before. */
   readonly #others = new Set<number>();
   #differences = 0;
@@ -71,6 +71,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     this.#tally = tally;
     this.#insisted = new Set(order.again?.insisted);
     this.#earlierAmounts = new EarlierAmounts(order, store, verdict.differently?.values());
+    this.#rates = new RevisedRates(order, store, tally, this.#earlierAmounts, verdict.rates);
     const { balance } = verdict;
     if (balance !== undefined) {
       const why = balanceBroken(order.importId, balance.column, balance.message, balance.facts);
@@ -275,35 +276,35 @@ export class BookingJudge implements ClaimJudge<Group> {
     const claim =
       (twin && this.#earlierAmounts.paired(candidate.content, earlierOnes, twin)) ??
       this.#earlierAmounts.next(candidate, earlierOnes);
-    const { ofJob, first } = earlierOnes;
+    const { ofJob } = earlierOnes;
     if (claim !== undefined) {
-      this.#tally.countAmount(identity, ofJob, (await this.#earlierAmounts.isOfJob(claim)) ? 'matched' : 'other');
+      if (candidate.original !== undefined) this.#tally.taken(claim);
+      const isOfJob = await this.#earlierAmounts.isOfJob(claim);
+      this.#tally.countAmount(identity, ofJob.length, isOfJob ? 'matched' : 'other');
       return await this.#duplicate(candidate, bucket, claim);
     }
-    if (ofJob > 0) this.#tally.countAmount(identity, ofJob, 'unmatched');
-    if (first === undefined || !this.#verdict.amounts?.has(identity)) return undefined;
-    const earlier = await this.#earlier(first);
+    const [first] = ofJob;
+    if (first === undefined) return undefined;
+    this.#tally.countAmount(identity, ofJob.length, 'unmatched');
+    if (!this.#verdict.amounts?.has(identity)) return undefined;
     const said = `${unit.key === '' ? 'The voucher' : `Voucher ${unit.key}`} in row ${formatRow(unit.rows[0]!)}`;
+    const earlier = await this.#earlier(first);
     const why = textChanged(this.#order.importId, said, earlier);
     return await this.#ask('text-changed', why, candidate, bucket, earlier, first);
   }
 
-  /** The same amount of the same day in its own currency was sent, at another rate: the bank may have revised it. */
+  /** The bank may have revised the rate of an entry that was sent. */
   async #revised(candidate: Candidate<Group>, bucketOf: (identity: number) => Bucket): Promise<Judged | undefined> {
     const { unit, original } = candidate;
-    const { num, job } = this.#order;
-    if (original === undefined || job.onDuplicate === 'book') return undefined;
-    for (const claim of bucketOf(original.identity).claims) {
-      if (claim.import === num || this.#earlierAmounts.isTaken(claim) || this.#revisedOnes.get(claimHash(claim)) > 0)
-        continue;
-      if (!compareContents(original.content, claim.content).same) continue;
-      const fate = await this.#store.fate(claim);
-      if (fate.is !== 'booked' && fate.is !== 'doubt') continue;
-      this.#revisedOnes.set(claimHash(claim), 1);
-      const earlier = await this.#earlier(claim);
-      return { is: 'aside', state: 'held', why: rateChanged(unit.lines[0]!.date, earlier) };
-    }
-    return undefined;
+    if (original === undefined || this.#order.job.onDuplicate === 'book' || this.#others.has(unit.seq))
+      return undefined;
+    const claim = await this.#rates.revisedBy(original, bucketOf(original.identity));
+    if (claim === undefined) return undefined;
+    const earlier = await this.#earlier(claim);
+    const fate = await this.#store.fate(claim);
+    return fate.is === 'skipped'
+      ? await this.#skippedBefore(candidate, bucketOf(candidate.identity), earlier, fate)
+      : { is: 'aside', state: 'held', why: rateChanged(unit.lines[0]!.date, earlier) };
   }
 
   /** An entry of the same import that a correction made this one equal to. */

@@ -121,7 +121,7 @@ export default {
   'entry-changed': (f) =>
     `Earlier file: ${f('file')}${f('row') && `, row ${f('row')}`}.${f('differs') && ` What differs: ${f.field('differs')}.`}\nIf both are right, book this one too; otherwise correct it, or skip it.`,
   'entry-changed/rate': (f) =>
-    `Booked at another rate: ${f('file')}${f('row') && `, row ${f('row')}`}.\nIf the bank revised the rate, skip this one. If it is another payment, book it too.`,
+    `At another rate: ${f('file')}${f('row') && `, row ${f('row')}`}.\nIf the bank revised the rate, skip this one. If it is another payment, book it too.`,
   'entry-too-large': (f) => `At most ${counted(f('most'), 'line')}.\nSplit the voucher.`,
   'entry-unbalanced': (f) =>
     `${f('difference') && `Debit ${f.amount('debit')}, credit ${f.amount('credit')}: difference ${f.amount('difference')}.`}\nCorrect the amount that is wrong, so that the difference becomes zero.`,

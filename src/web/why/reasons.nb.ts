@@ -114,7 +114,7 @@ export default {
   'entry-changed': (f) =>
     `Tidligere fil: ${f('file')}${f('row') && `, rad ${f('row')}`}.${f('differs') && ` Forskjeller: ${f.field('differs')}.`}\nEr begge riktige, bokfør dette også; ellers rett det, eller hopp over det.`,
   'entry-changed/rate': (f) =>
-    `Bokført med en annen kurs: ${f('file')}${f('row') && `, rad ${f('row')}`}.\nHar banken endret kursen, så hopp over denne. Er det en annen betaling, så bokfør den også.`,
+    `Med en annen kurs: ${f('file')}${f('row') && `, rad ${f('row')}`}.\nHar banken endret kursen, så hopp over denne. Er det en annen betaling, så bokfør den også.`,
   'entry-too-large': (f) => `Høyst ${counted(f('most'), 'linje', 'linjer')}.\nDel bilaget opp.`,
   'entry-unbalanced': (f) =>
     `${f('difference') && `Debet ${f.amount('debit')}, kredit ${f.amount('credit')}: differanse ${f.amount('difference')}.`}\nRett beløpet som er feil, slik at differansen blir null.`,
