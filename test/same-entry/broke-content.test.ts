@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CARD_JOB, JOURNAL_JOB, journal } from '../importing/office.ts';
 import { openBooks } from './books.ts';
-import { holdsOf } from './names.ts';
+import { CODE, holdsOf } from './names.ts';
 import { type SheetCell, sheet } from './sheet.ts';
 
 /** Section 1 of the design of sameness: what a file says, in whatever form, under whatever job. */
@@ -355,5 +355,35 @@ describe('accounts on both sides of a row', () => {
     const { receipt } = await books.book('2.csv', pairs(first, '05.01.2026;5001;2780;100,00;Lønn'), 'job');
     expect(receipt).toMatchObject({ entries: { duplicate: 1, booked: 1 }, mismatches: [] });
     expect((await books.booked()).totals).toEqual({ '2780': '-200.00', '5010': '200.00' });
+  });
+});
+
+describe('texts that changed', () => {
+  const paid = (text: string) => `05.01.2026;-89,90;${text}`;
+
+  test('an answer `same` is said of as many rows as were booked; of the others it is asked again', async () => {
+    const books = await openBooks({ jobs: { job: CARD_JOB } });
+    await books.book('a.csv', bank(paid('RESERVERT 1')), 'job');
+    const { row, receipt } = await books.book('b.csv', bank(paid('KIWI'), paid('REMA'), paid('SPAR')), 'job');
+    expect(receipt.entries).toMatchObject({ held: 3, booked: 0 });
+    const same = await books.answer(row, CODE.text, 'same');
+    expect(same.entries).toMatchObject({ held: 2, duplicate: 1, booked: 0 });
+    expect((await books.answer(row, CODE.text, 'same')).entries).toMatchObject(same.entries);
+    expect((await books.answer(row, CODE.text, 'different')).entries).toMatchObject({
+      held: 0,
+      duplicate: 1,
+      booked: 2,
+    });
+    expect(await books.entries()).toHaveLength(3);
+    const next = await books.book('c.csv', bank(paid('KIWI'), paid('REMA'), paid('SPAR'), COOP), 'job');
+    expect(next.receipt.entries).toMatchObject({ held: 0, duplicate: 3, booked: 1 });
+  });
+
+  test('two rows that were booked are the same as two, whatever a third one is that was booked with its text', async () => {
+    const books = await openBooks({ jobs: { job: CARD_JOB } });
+    await books.book('a.csv', bank(paid('RESERVERT 1'), paid('RESERVERT 2'), paid('SPAR')), 'job');
+    const { row, receipt } = await books.book('b.csv', bank(paid('KIWI'), paid('SPAR'), paid('REMA')), 'job');
+    expect(receipt.entries).toMatchObject({ held: 2, duplicate: 1 });
+    expect((await books.answer(row, CODE.text, 'same')).entries).toMatchObject({ held: 0, duplicate: 3, booked: 0 });
   });
 });

@@ -85,6 +85,20 @@ export class EarlierAmounts {
     return undefined;
   }
 
+  /** An earlier entry of the job that no entry of this file is, whatever it says: it is taken. */
+  takeOther(identity: number, { classes, ofJob }: EqualAmounts): Claim | undefined {
+    const gone = new Set<number>();
+    for (const equals of classes.values()) {
+      for (const [base, equal] of equals) {
+        const matched = this.#matched.get(hash53(`${identity}\u0001${base}`));
+        for (const claim of equal.slice(0, matched)) gone.add(claimHash(claim));
+      }
+    }
+    const free = ofJob.find((claim) => !gone.has(claimHash(claim)) && this.#taken.get(claimHash(claim)) === 0);
+    if (free !== undefined) this.#taken.set(claimHash(free), 1);
+    return free;
+  }
+
   /**
    * Entries of this import that are duplicates have taken an earlier entry each, of their content.
    * @returns told of one that is judged once more, which takes one anew

@@ -287,10 +287,14 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (first === undefined) return undefined;
     this.#tally.countAmount(identity, ofJob.length, 'unmatched');
     if (!this.#verdict.amounts?.has(identity)) return undefined;
+    const isSame = this.#order.again?.answers['text-changed']?.answer === 'same';
+    const other = isSame ? this.#earlierAmounts.takeOther(identity, earlierOnes) : first;
     const said = `${unit.key === '' ? 'The voucher' : `Voucher ${unit.key}`} in row ${formatRow(unit.rows[0]!)}`;
-    const earlier = await this.#earlier(first);
+    const earlier = await this.#earlier(other ?? first);
     const why = textChanged(this.#order.importId, said, earlier);
-    return await this.#ask('text-changed', why, candidate, bucket, earlier, first);
+    // Each earlier entry is one row: of more rows it is asked again.
+    if (other === undefined) return { is: 'aside', state: 'held', why };
+    return await this.#ask('text-changed', why, candidate, bucket, earlier, other);
   }
 
   /** The bank may have revised the rate of an entry that was sent. */
