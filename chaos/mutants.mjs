@@ -220,6 +220,82 @@ export const MUTANTS = {
     breaks: [{ file: 'ledger/contact-claims.js', from: 'known.filter(({ matched }) => matched)', to: '[]' }],
     tests: 'test/kinds/contacts/contacts-at-once.test.ts',
   },
+  'rates-uncompared': {
+    sin: 'a purchase that comes again at a revised rate is another purchase',
+    breaks: [
+      {
+        file: 'kinds/bookings/judge.js',
+        from: 'await this.#rates.revisedBy(original, bucketOf(original.identity))',
+        to: 'undefined',
+      },
+    ],
+    tests: 'test/same-entry/broke-rate.test.ts',
+  },
+  'rates-uncompared-at-once': {
+    sin: 'of two exports that are planned at once, at two rates, both are booked',
+    breaks: [{ file: 'ledger/claims.js', from: 'await db.write((tx) => noteSaidAlike(tx, num));', to: '' }],
+    tests: 'test/same-entry/broke-rate.test.ts',
+  },
+  'same-is-said-of-all': {
+    sin: 'an answer `same` about texts is said of more rows than were booked',
+    breaks: [
+      {
+        file: 'kinds/bookings/judge.js',
+        from: 'isSame ? this.#earlierAmounts.takeOther(identity, earlierOnes) : first',
+        to: 'first',
+      },
+    ],
+    tests: 'test/same-entry/broke-content.test.ts',
+  },
+  'waits-under-own-claim': {
+    sin: 'what waits for an entry in other words waits under its own claim, which is free',
+    breaks: [
+      {
+        file: 'kinds/bookings/judge.js',
+        from: 'content: this.#numbered(candidate, bucket), twin: { import: num, seq, row } }',
+        to: 'content: this.#numbered(candidate, bucket) }',
+      },
+    ],
+    tests: 'test/same-entry/broke-waiting.e2e.test.ts',
+  },
+  'other-reading-unnoticed': {
+    sin: 'rows that were sent when the job read them differently are new',
+    breaks: [
+      {
+        file: 'kinds/bookings/plan.js',
+        from: 'mayBeKnown ? await rowsReadDifferently(order, ports, opened) : undefined',
+        to: 'undefined',
+      },
+    ],
+    tests: 'test/same-entry/broke-reading.test.ts',
+  },
+  'pasted-block-unnoticed': {
+    sin: 'rows without numbers that stand in a file as a block once more are purchases',
+    breaks: [
+      {
+        file: 'kinds/bookings/plan.js',
+        from: 'alike && (await copiesByCells(alike, tally.lines, order, ports))',
+        to: 'undefined',
+      },
+    ],
+    tests: 'test/same-entry/broke-pasted.test.ts',
+  },
+  'correction-forgotten': {
+    sin: 'what the file said of an entry that a person corrected is forgotten',
+    breaks: [{ file: 'ledger/plans.js', from: 'await noteCorrected(db, entry, now.get(seq));', to: '' }],
+    tests: 'test/same-entry/broke-corrected.test.ts',
+  },
+  'mark-counts-as-said': {
+    sin: 'a decimal mark that the file showed counts in a retry as if the job had said it',
+    breaks: [
+      {
+        file: 'reading/infer-decimal.js',
+        from: "decimal === 'auto' && (found !== undefined || hint.endsWith(NOT_THREE))",
+        to: "decimal === 'auto' && hint.endsWith(NOT_THREE)",
+      },
+    ],
+    tests: 'test/correcting/retry.test.ts',
+  },
   'sign-left-out': {
     sin: 'a purchase and its refund say the same',
     breaks: [

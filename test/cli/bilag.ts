@@ -7,11 +7,10 @@ import { fileURLToPath } from 'node:url';
 import type * as AppModule from '../../src/app/app.ts';
 import type { CliContext } from '../../src/cli/context.ts';
 import type * as CliModule from '../../src/cli/run-cli.ts';
+import { BUILD, MAIN } from '../built.ts';
 import { serversBelow } from '../queue/redis-server/temporary-home.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const MAIN = join(ROOT, 'dist', 'main.js');
-const BUILD = join(ROOT, 'build');
 const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 /** A command that takes longer hangs, in milliseconds. */
 const HANG_MS = 220_000;

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config/read-config.ts';
 import { hashPassword, readPasswordHash } from '../../src/config/users.ts';
 import { checkPasswords } from '../../src/http/auth/sign-in.ts';
-import { MAIN } from '../importing/office.ts';
+import { MAIN } from '../built.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilag-password-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

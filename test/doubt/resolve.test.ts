@@ -8,8 +8,8 @@ import { UsageError } from '../../src/core/issue.ts';
 import { type ResolveDoubtOptions, resolveDoubt } from '../../src/doubt/resolve.ts';
 import { takeAnswerBack } from '../../src/doubt/take-answer-back.ts';
 import type { ImportRow } from '../../src/ledger/rows.ts';
+import { BUILD } from '../built.ts';
 import {
-  build,
   CARD_JOB,
   JOURNAL_JOB,
   journal,
@@ -187,7 +187,7 @@ describe('the process that sent it', () => {
   }
 
   async function child() {
-    const url = pathToFileURL(join(build, 'core/processes.js')).href;
+    const url = pathToFileURL(join(BUILD, 'core/processes.js')).href;
     const script = `import(${JSON.stringify(url)}).then((m) => console.log(m.processes.self)); setInterval(() => {}, 1000);`;
     const process_ = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [said] = await once(process_.stdout!, 'data');

@@ -7,9 +7,10 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { processes } from '../../src/core/processes.ts';
 import { senderOf } from '../../src/doubt/sender.ts';
-import { build, JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../importing/office.ts';
+import { BUILD } from '../built.ts';
+import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../importing/office.ts';
 
-const PROCESSES = pathToFileURL(join(build, 'core/processes.js')).href;
+const PROCESSES = pathToFileURL(join(BUILD, 'core/processes.js')).href;
 const children: ChildProcess[] = [];
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL');

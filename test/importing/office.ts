@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type * as AppModule from '../../src/app/app.ts';
 import type * as IntakeModule from '../../src/arriving/receive.ts';
 import type * as ConfigModule from '../../src/config/read-config.ts';
@@ -14,15 +13,10 @@ import type { SenderLease } from '../../src/posting/lease.ts';
 import type * as PostModule from '../../src/posting/post-batches.ts';
 import type * as ReceiptModule from '../../src/reporting/receipt.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
+import { BUILD } from '../built.ts';
 import { closeAfterFile, closeAfterTest } from '../closing.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const mutant = process.env['BILAG_TEST_BUILD'];
-/** The planner runs in a thread and some tests run processes, from compiled modules: as the set-up of all tests built them, or a copy with a safeguard broken. */
-export const build = mutant ?? join(root, 'build');
-/** The program: as it is shipped, or that of the copy. */
-export const MAIN = join(mutant ?? join(root, 'dist'), 'main.js');
-const load = async <Module>(path: string): Promise<Module> => (await import(join(build, path))) as Module;
+const load = async <Module>(path: string): Promise<Module> => (await import(join(BUILD, path))) as Module;
 const { openApp } = await load<typeof AppModule>('app/app.js');
 const { readConfig } = await load<typeof ConfigModule>('config/read-config.js');
 const { intake } = await load<typeof IntakeModule>('arriving/receive.js');

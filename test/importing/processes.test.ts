@@ -8,9 +8,10 @@ import { retryImport } from '../../src/correcting/retry.ts';
 import { cancelImport } from '../../src/importing/cancel.ts';
 import type { ImportRow } from '../../src/ledger/rows.ts';
 import type { Receipt } from '../../src/reporting/receipt.ts';
+import { MAIN } from '../built.ts';
 import { serversBelow } from '../queue/redis-server/temporary-home.ts';
 import { lateAccount, openHeldPlan } from './held-plan.ts';
-import { JOURNAL_JOB, journal, MAIN, type Office, openOffice, voucher } from './office.ts';
+import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from './office.ts';
 
 /** Real processes, a real Redis: each test has a folder of its own, and they run at the same time, since most of them wait for a lease to run out. */
 /** Exit codes of an import that rests, whatever came of it. */

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { appendFileSync, chmodSync, closeSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { MAIN } from '../../built.ts';
 import { serve } from '../../http/serve.ts';
-import { JOURNAL_HEADER, JOURNAL_JOB, MAIN, voucher } from '../../importing/office.ts';
+import { JOURNAL_HEADER, JOURNAL_JOB, voucher } from '../../importing/office.ts';
 import { openWatched, sheet, until, type Watched, wrongAccount } from './watched.ts';
 import { holdOpen } from './writer.ts';
 
