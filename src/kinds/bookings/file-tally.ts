@@ -9,8 +9,8 @@ import { RepeatedLines } from './repeated-lines.ts';
 /** "Nearly all" entries of a file: this part of them, and at least so many. */
 const NEARLY_ALL = 0.9;
 const NEARLY_ALL_AT_LEAST = 3;
-/** Entries that there is room for at first. */
-const FIRST_CAPACITY = 1 << 10;
+/** Entries that a piece of `Contents` holds. */
+const PIECE_ENTRIES = 1 << 14;
 
 /** An entry of an earlier import that says the same. */
 export interface Alike {
@@ -60,7 +60,7 @@ export interface TallyQuestion {
   readonly asked: readonly QuestionCode[] | undefined;
 }
 
-/** Counts what only the whole file can tell (docs: the same entry, section 1), in 24 bytes an entry. */
+/** Counts what only the whole file can tell (docs: the same entry, section 1), in 12 bytes an entry. */
 export class FileTally {
   /** Entries with a number, and what their claims showed. */
   keyed = 0;
@@ -226,23 +226,27 @@ export class FileTally {
   }
 }
 
-/** What entries say, and the days that they say it of. */
+/** What entries say, and the days that they say it of. Kept in pieces: an array that grows is there twice meanwhile. */
 class Contents {
   readonly hasNumbers: boolean;
   count = 0;
   firstDay = '';
   lastDay = '';
-  #hashes = new Float64Array(FIRST_CAPACITY);
-  #seqs = new Uint32Array(FIRST_CAPACITY);
+  readonly #hashes: Float64Array[] = [];
+  readonly #seqs: Uint32Array[] = [];
 
   constructor(hasNumbers: boolean) {
     this.hasNumbers = hasNumbers;
   }
 
   add(seq: number, content: string): void {
-    if (this.count === this.#hashes.length) this.#grow();
-    this.#hashes[this.count] = hash53(content);
-    this.#seqs[this.count++] = seq;
+    const at = this.count++ % PIECE_ENTRIES;
+    if (at === 0) {
+      this.#hashes.push(new Float64Array(PIECE_ENTRIES));
+      this.#seqs.push(new Uint32Array(PIECE_ENTRIES));
+    }
+    this.#hashes.at(-1)![at] = hash53(content);
+    this.#seqs.at(-1)![at] = seq;
     const [first, last] = spanOf(content);
     if (first === '') return;
     if (this.firstDay === '' || first < this.firstDay) this.firstDay = first;
@@ -252,27 +256,22 @@ class Contents {
   /** By what they say: how many say it. */
   counts(): HashTable {
     const counts = new HashTable(this.count);
-    for (let i = 0; i < this.count; i++) counts.set(this.#hashes[i]!, counts.get(this.#hashes[i]!) + 1);
+    for (let i = 0; i < this.count; i++) {
+      const hash = this.#hashes[Math.floor(i / PIECE_ENTRIES)]![i % PIECE_ENTRIES]!;
+      counts.set(hash, counts.get(hash) + 1);
+    }
     return counts;
   }
 
   block(): NewBlock {
-    return {
-      keyed: this.hasNumbers,
-      firstDay: this.firstDay,
-      lastDay: this.lastDay,
-      hashes: this.#hashes.subarray(0, this.count),
-      seqs: this.#seqs.subarray(0, this.count),
-    };
-  }
-
-  #grow(): void {
-    const hashes = new Float64Array(this.count * 2);
-    hashes.set(this.#hashes);
-    this.#hashes = hashes;
-    const seqs = new Uint32Array(this.count * 2);
-    seqs.set(this.#seqs);
-    this.#seqs = seqs;
+    const hashes = new Float64Array(this.count);
+    const seqs = new Uint32Array(this.count);
+    for (let piece = 0, at = 0; at < this.count; piece++, at += PIECE_ENTRIES) {
+      const size = Math.min(PIECE_ENTRIES, this.count - at);
+      hashes.set(this.#hashes[piece]!.subarray(0, size), at);
+      seqs.set(this.#seqs[piece]!.subarray(0, size), at);
+    }
+    return { keyed: this.hasNumbers, firstDay: this.firstDay, lastDay: this.lastDay, hashes, seqs };
   }
 }
 
