@@ -14,9 +14,11 @@ export interface ComparedId extends KnownId {
 
 /** `other`: books of somebody else. `moved`: the same books, in which some have other IDs than before. */
 export function judgeIds(compared: readonly ComparedId[]): 'same' | 'moved' | 'other' {
-  const differing = compared.filter(differs).length;
-  if (differing === 0) return 'same';
-  return differing === compared.length && differing >= OTHER_BOOKS_LEAST ? 'other' : 'moved';
+  if (!compared.some(differs)) return 'same';
+  const accounts = compared.filter(({ kind }) => kind === 'account');
+  // All companies of a service may have the same VAT types: they don't vouch for the accounts.
+  const telling = accounts.length < OTHER_BOOKS_LEAST ? compared : accounts;
+  return telling.length >= OTHER_BOOKS_LEAST && telling.every(differs) ? 'other' : 'moved';
 }
 
 export function differs({ id, now }: ComparedId): boolean {
