@@ -23,9 +23,15 @@ export type Answer =
 
 /**
  * What the lines under a description say of the entries that have it (design, section 4).
- * @param rejection `whole`: entries of one request are booked together, so that one stands for all
+ * @param rejection `whole`: entries of one request are booked together, so that one stands for all of which the answer has no room
+ * @param isAll whether the answer has all lines that there are
  */
-export function judgeAnswer(answer: readonly BookedLine[], sought: Sought, rejection: 'whole' | 'unknown'): Answer {
+export function judgeAnswer(
+  answer: readonly BookedLine[],
+  sought: Sought,
+  rejection: 'whole' | 'unknown',
+  isAll = true,
+): Answer {
   if (answer.length === 0) return { say: 'absent' };
   const ours = answer.filter((line) => !line.deleted && sought.lines.some((each) => isSame(line, each)));
   if (ours.length === 0) {
@@ -36,10 +42,11 @@ export function judgeAnswer(answer: readonly BookedLine[], sought: Sought, rejec
   if (sought.elsewhere)
     return unclear('another batch of this import has a voucher with the same description', { code: 'several' });
   const entries = new Set(sought.lines.map(({ entry }) => entry)).size;
-  if (entries === 1 || rejection === 'whole') return { say: 'found' };
+  if (entries === 1 || (rejection === 'whole' && !isAll)) return { say: 'found' };
   // The ID of a line would count an entry once for each of its lines.
   const booked = new Set(ours.map(({ journalEntryId }) => journalEntryId).filter((id) => id !== undefined)).size;
-  if (booked === entries) return { say: 'found' };
+  const isNameless = booked === 0 && rejection === 'whole';
+  if (isNameless ? ours.length >= sought.lines.length : booked === entries) return { say: 'found' };
   return unclear(
     `${counted(entries, 'voucher has', 'vouchers have')} the same description, and the service shows ${counted(booked, 'journal entry', 'journal entries')} with it`,
     { code: 'several' },

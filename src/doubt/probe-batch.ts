@@ -125,7 +125,7 @@ export interface LookUp {
   readonly sought: LookedFor;
   /** Absence is believed only of a service that shows these; undefined: it proves nothing. */
   readonly controls: readonly Control[] | undefined;
-  /** `whole`: one entry of the request that is there stands for others of the same description. */
+  /** See `judgeAnswer`. */
   readonly rejection: ServicePort['rejection'];
   readonly leaving: AbortSignal;
 }
@@ -149,8 +149,10 @@ export async function lookUpBatch(
   const ask = async () => {
     for (let next = waiting.shift(); next !== undefined && failure === undefined; next = waiting.shift()) {
       const [description, those] = next;
-      const seen = await bookedLines(client, path, description, signal);
-      if ('lines' in seen) answers.set(description, judgeAnswer(seen.lines, those, rejection));
+      const { asked, room } = withRoom(path, those);
+      const seen = await bookedLines(client, asked, description, signal);
+      if ('lines' in seen)
+        answers.set(description, judgeAnswer(seen.lines, those, rejection, seen.lines.length < room));
       else if (!seen.failed) answers.set(description, unclear(seen));
       else failure ??= seen;
       if (pauseMs > 0 && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -171,6 +173,18 @@ export async function lookUpBatch(
     parts: isAbsent && !isProved ? parts.map((part) => ({ ...part, why: { code: 'uncontrolled' } })) : parts,
     failed: failure !== undefined,
   };
+}
+
+/** Lines that the service may make of one that was sent, for VAT, accruals and currency (service interface, section 1). */
+const LINES_OF_ONE = 4;
+
+/** Where several entries have one description, the answer needs room for the lines of all (service interface, section 4: `top`). */
+function withRoom(path: string, { lines }: Sought): { asked: string; room: number } {
+  const top = /([?&]\$?top=)(\d+)/.exec(path);
+  if (top === null) return { asked: path, room: Number.POSITIVE_INFINITY };
+  const isOne = new Set(lines.map(({ entry }) => entry)).size === 1;
+  const room = isOne ? Number(top[2]) : Math.max(Number(top[2]), lines.length * LINES_OF_ONE + 1);
+  return { asked: path.replace(top[0], `${top[1]}${room}`), room };
 }
 
 /** Why nothing can be said: in words, and for pages. */

@@ -38,8 +38,17 @@ describe('one entry under a description', () => {
 
 describe('several entries under one description', () => {
   const both = [line(), line({ journalEntryId: 60_002 })];
-  test('one stands for all where a request is booked whole', () => {
-    expect(judgeAnswer([line()], sought(2), 'whole').say).toBe('found');
+  const nameless = Array.from({ length: 4 }, () => line({ journalEntryId: undefined }));
+  test('where a request is booked whole, its lines stand for all if the look-up names no journal entries', () => {
+    expect(judgeAnswer(nameless, sought(2), 'whole').say).toBe('found');
+    expect(judgeAnswer(nameless.slice(1), sought(2), 'whole').say).toBe('unclear');
+    expect(judgeAnswer([line()], sought(2), 'whole').say).toBe('unclear');
+    expect(judgeAnswer(both, sought(2), 'whole').say).toBe('found');
+  });
+
+  test('where a request is booked whole, one stands for those of which the answer has no room', () => {
+    expect(judgeAnswer([line()], sought(2), 'whole', false).say).toBe('found');
+    expect(judgeAnswer([line()], sought(2), 'unknown', false).say).toBe('unclear');
   });
 
   test('as many journal entries are needed where some may have been refused', () => {
@@ -47,7 +56,6 @@ describe('several entries under one description', () => {
     expect(judgeAnswer([line(), line({ accountId: 2 })], sought(2), 'unknown').say).toBe('unclear');
     expect(judgeAnswer(both, sought(3), 'unknown').say).toBe('unclear');
     expect(judgeAnswer([...both, line({ journalEntryId: 60_003 })], sought(2), 'unknown').say).toBe('unclear');
-    const nameless = [line({ journalEntryId: undefined }), line({ journalEntryId: undefined })];
     expect(judgeAnswer(nameless, sought(2), 'unknown').say).toBe('unclear');
     expect(judgeAnswer([], sought(2), 'unknown').say).toBe('absent');
   });

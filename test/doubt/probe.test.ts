@@ -119,11 +119,27 @@ describe('applied, and the reply lost', () => {
     expect(await stateOf(office, row)).toBe('booked');
   });
 
-  test('equal descriptions: where a request is booked whole, what is found stands for all of them', async () => {
+  test('equal descriptions: all are asked for, whatever the path leaves room for', async () => {
     const file = journal(voucher(1, 1, 'Same'), voucher(2, 2, 'Same'), voucher(3, 3, 'Other'));
     const { office, row } = await doubtful('reset-after', probe(FILTER.replace('20', '1')), { file });
     await once(office);
     expect(await stateOf(office, row)).toBe('booked');
+  });
+
+  test('equal descriptions: as many vouchers are needed as were sent', async () => {
+    const file = journal(voucher(1, 1, 'Same'), voucher(2, 2, 'Same'), voucher(3, 3, 'Same'));
+    const { office, row } = await doubtful('reset-before', probe(FILTER.replace('20', '1')), { file });
+    // The service has one of the three all the same.
+    const { body } = await office.ledger.posting.body(row.num, 1);
+    const answer = await fetch(`${office.sandbox.url}/api/biz/journalentries?action=book-journal-entries`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer test' },
+      body: JSON.stringify((JSON.parse(body) as unknown[]).slice(0, 1)),
+    });
+    expect(answer.status).toBe(200);
+    await once(office);
+    expect(await stateOf(office, row)).toBe('in-doubt');
+    expect(await looksOf(office, row)).toMatchObject([{ found: 0, unclear: 3 }]);
   });
 });
 
