@@ -66,8 +66,8 @@ export const MUTANTS = {
     breaks: [
       {
         file: 'service/classify-outcome.js',
-        from: "catch {\n        return { kind: 'in-doubt' };",
-        to: "catch {\n        return { kind: 'booked' };",
+        from: "can be looked through.\n        return { kind: 'in-doubt' };",
+        to: "can be looked through.\n        return { kind: 'booked' };",
       },
     ],
     cells: ['html@sending'],
@@ -241,8 +241,8 @@ export const MUTANTS = {
     breaks: [
       {
         file: 'kinds/bookings/judge.js',
-        from: 'isSame ? this.#earlierAmounts.takeOther(identity, earlierOnes) : first',
-        to: 'first',
+        from: 'isSame ? this.#earlierAmounts.takeOther(amounts.of(identity)) : named',
+        to: 'named',
       },
     ],
     tests: 'test/same-entry/broke-content.test.ts',

@@ -16,6 +16,7 @@ import type { PlanFacts } from '../reading/plan-ports.ts';
 import { contradictionWords } from '../reporting/contradictions.ts';
 import { ServiceMisconfigured, type ServiceUnavailable } from '../service/errors.ts';
 import { refusedReferences } from '../service/refused-references.ts';
+import { contradictionWords as replyWords } from '../service/reply-contradiction.ts';
 import { checkBooks, OtherBooks } from './check-books.ts';
 import type { SenderLease } from './lease.ts';
 import { settlementOf } from './settle.ts';
@@ -158,13 +159,11 @@ async function tell(
   }
 }
 
-/** Why nobody knows: `read ECONNRESET`, `status 500`, `status 200, and the reply says otherwise: …` */
+/** Why nobody knows: `read ECONNRESET`, `status 500`, `status 200, its reply says that it failed (…)` */
 function doubtWords({ error, status, contradiction }: Evidence): string {
   if (error !== undefined) return error;
   if (status === undefined) return 'no reply';
-  return contradiction === undefined
-    ? `status ${status}`
-    : `status ${status}, and the reply says otherwise: ${contradiction.said}`;
+  return contradiction === undefined ? `status ${status}` : `status ${status}, ${replyWords(contradiction)}`;
 }
 
 /** @param logged what the attempt log says of the import */

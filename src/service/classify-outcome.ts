@@ -73,12 +73,14 @@ function classifySuccess({ status, body, end }: Reply, asked: Asked | undefined)
   if (!SUCCESS.has(status) || end === 'too-long') return { kind: 'in-doubt' };
   // An empty body that only the closing of the connection ended may be all that came of a longer one.
   if (body.trim() === '') return { kind: end === 'complete' ? 'booked' : 'in-doubt' };
-  let parsed: unknown;
   try {
-    parsed = JSON.parse(body);
+    const parsed: unknown = JSON.parse(body);
+    // A number that is cut off is another number.
+    if (typeof parsed === 'number' && end !== 'complete') return { kind: 'in-doubt' };
+    const contradiction = asked && contradictionIn(parsed, asked);
+    return contradiction === undefined ? { kind: 'booked' } : { kind: 'in-doubt', contradiction };
   } catch {
+    // It is no JSON, or nested deeper than can be looked through.
     return { kind: 'in-doubt' };
   }
-  const contradiction = asked && contradictionIn(parsed, asked);
-  return contradiction === undefined ? { kind: 'booked' } : { kind: 'in-doubt', contradiction };
 }

@@ -103,7 +103,9 @@ export function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Prom
 }
 
 function isFramed({ status, headers }: { status: number; headers: Record<string, string> }): boolean {
-  return status === 204 || status === 304 || 'content-length' in headers || 'transfer-encoding' in headers;
+  // Of other transfer codings the connection ends the body.
+  const isChunked = /(?:^|,)\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '');
+  return status === 204 || status === 304 || 'content-length' in headers || isChunked;
 }
 
 function flatten(fields: NodeJS.Dict<string | string[]>): Record<string, string> {

@@ -26,16 +26,21 @@ const DEPTH = 6;
 
 /** Keys are compared in lower case, letters only: `isSuccess`, `IS_SUCCESS` and `Is-Success` are one. */
 const SUCCESS = keys(
-  'success succeeded successful issuccess issuccessful issuccessstatuscode wassuccessful ok isok booked isbooked',
+  'success succeeded successful issuccess issuccessful issuccessstatuscode wassuccessful ok isok booked isbooked isvalid accepted suksess vellykket',
 );
 const FAILURE = keys(
-  'error errors iserror haserror haserrors errorcount exception exceptionmessage failed failure failures failedcount hasfailed rejected validationresults modelstate deleted isdeleted',
+  'error errors iserror haserror haserrors errorcount errorcode errormessage errordescription exception exceptionmessage exceptiontype stacktrace failed failure failures failedcount hasfailed rejected rejectedcount refused denied declined skipped skippedcount notbooked unprocessed validationresults modelstate deleted isdeleted feil feilmelding feilkode avvist',
 );
-/** A number under the first says how many entries were booked, where one under the second says how many there were. */
-const BOOKED_COUNTS = keys('booked bookedcount');
-const TOTALS = keys('total totalcount count received requested sent');
+/** A number under the first says how many entries were booked; one under the second does where one under the third says how many there were. */
+const BOOKED_COUNTS = keys('bookedcount createdcount processedcount successcount');
+const BOOKED = keys('booked processed imported succeeded');
+const TOTALS = keys('total totalcount count received requested sent of');
+/** Lists under these keys are what was sent. */
+const ECHOES = keys('input request requested received sent');
 const STATUS = keys('status result outcome state');
 const STATUS_NUMBER = keys('status statuscode httpstatus httpstatuscode code');
+/** A StatusCode of a record is the platform's own. */
+const STATUS_OF_RECORD = keys('status httpstatus httpstatuscode');
 const LEVEL = keys('level severity loglevel messagelevel messagetype type');
 /** Lists under these keys speak of the reply; they do not list what was booked. */
 const MESSAGES = keys(
@@ -48,10 +53,14 @@ const IDENTITY = keys('id journalentryid journalentrynumber entryid voucherid vo
 const CONTENT = keys('draftlines customvalues');
 
 const NO = new Set(['false', '0', 'no', 'n', 'nei']);
-const FAILED = new Set(['error', 'errors', 'failed', 'failure', 'fail', 'rejected', 'invalid', 'notbooked']);
+const FAILED = keys(
+  'error errors failed failure fail rejected refused denied declined invalid unsuccessful notbooked feil feilet avvist',
+);
+/** A reply that says so of the whole has not booked yet; of a record it may be the state of the voucher. */
+const NOT_DONE = keys('pending queued processing inprogress partial partially incomplete skipped');
 const ERROR_LEVELS = new Set(['error', 'err', 'fatal', 'critical', 'severe', 'feil']);
 /** A text that is the whole reply, or all that it has of an entry. */
-const FAILED_TEXT = /^(?:error|failed|failure)\b/i;
+const FAILED_TEXT = /^(?:error|failed|failure|feil|avvist)\b/i;
 /** Statuses of HTTP that mean an error. */
 const ERROR_STATUS = { from: 400, to: 599 };
 
@@ -60,7 +69,7 @@ export function contradictionIn(reply: unknown, { kind, sent, answersIds }: Aske
   const failure = failureOf(reply) ?? failureIn(reply, 'reply', DEPTH);
   if (failure !== undefined) return { ...failure, said: failure.said.slice(0, SAID_CHARACTERS), sent };
   if (kind === 'action') return undefined;
-  const lists = listsIn(reply, kind, DEPTH);
+  const lists = listsIn(reply, { kind, sent }, DEPTH);
   const counts = lists.map(countOf);
   if (counts.length > 0 && !counts.includes(sent)) return { what: 'count', said: String(Math.max(...counts)), sent };
   const twice = lists.map(countOfTwice).find((count) => count !== undefined);
@@ -95,7 +104,11 @@ function failureOf(reply: unknown): Said | undefined {
   if (reply === false || (typeof reply === 'string' && isFailedText(reply)))
     return { what: 'failed', said: JSON.stringify(reply) };
   if (!isObject(reply) || isRecord(reply)) return undefined;
-  return Object.entries(reply).some(isErrorStatus) ? { what: 'error', said: wordsOf(reply) } : undefined;
+  if (Object.entries(reply).some(isErrorStatus)) return { what: 'error', said: wordsOf(reply) };
+  const open = Object.entries(reply).find(
+    ([key, held]) => STATUS.has(plain(key)) && typeof held === 'string' && NOT_DONE.has(plain(held)),
+  );
+  return open && { what: 'failed', said: quoted(...open) };
 }
 
 function isFailedText(text: string): boolean {
@@ -126,6 +139,10 @@ function failureIn(value: unknown, place: 'reply' | 'messages', depth: number): 
     const held = value[key];
     const name = plain(key);
     if (CONTENT.has(name)) return undefined;
+    if (place === 'reply' && STATUS_OF_RECORD.has(name) && isErrorStatus([key, held]))
+      return { what: 'error', said: wordsOf(value) };
+    if (place === 'reply' && name === 'id' && isNoId(held) && !isRecord(value))
+      return { what: 'failed', said: quoted(key, held) };
     if (SUCCESS.has(name) && isNo(held)) return { what: 'failed', said: quoted(key, held) };
     if (STATUS.has(name) && typeof held === 'string' && FAILED.has(plain(held)))
       return { what: 'failed', said: quoted(key, held) };
@@ -170,27 +187,29 @@ function levelOf(value: Fields): string | undefined {
 }
 
 /** The lists that say what came of a request: the reply itself, or those inside of an object that is no record. */
-function listsIn(reply: unknown, kind: Asked['kind'], depth: number): (readonly unknown[])[] {
+function listsIn(reply: unknown, { kind, sent }: Pick<Asked, 'kind' | 'sent'>, depth: number): (readonly unknown[])[] {
   if (Array.isArray(reply)) return [reply];
   // Lists inside of a record that was created are its parts.
   if (kind !== 'entries' || depth === 0 || !isObject(reply)) return [];
-  if (isRecord(reply)) return namesEntry(reply) ? [[reply]] : [];
+  if (namesEntry(reply)) return [[reply]];
+  // Lists inside of the one entry that was sent are its parts; where several were sent, an ID is that of the request.
+  if (isRecord(reply) && sent === 1) return [];
   return Object.entries(reply).flatMap(([key, held]) => {
     const name = plain(key);
-    const speaks = MESSAGES.has(name) || FAILURE.has(name) || CONTENT.has(name);
-    return speaks ? [] : listsIn(held, kind, depth - 1);
+    const speaks = MESSAGES.has(name) || FAILURE.has(name) || CONTENT.has(name) || ECHOES.has(name);
+    return speaks ? [] : listsIn(held, { kind, sent }, depth - 1);
   });
 }
 
-/** How many entries the reply says were booked, of all that were sent; undefined where it says so of none, or of all. */
+/** How many entries the reply says were booked, where these are fewer than were sent. */
 function fewerBooked(reply: unknown, sent: number, depth: number): number | undefined {
   if (depth === 0 || !isObject(reply) || isRecord(reply)) return undefined;
   const number = (names: ReadonlySet<string>) =>
     Object.entries(reply).find(([key, held]) => names.has(plain(key)) && typeof held === 'number')?.[1] as
       | number
       | undefined;
-  const booked = number(BOOKED_COUNTS);
-  if (booked !== undefined && booked < sent && number(TOTALS) === sent) return booked;
+  const counted = number(BOOKED_COUNTS) ?? (number(TOTALS) === sent ? number(BOOKED) : undefined);
+  if (counted !== undefined && counted < sent) return counted;
   for (const held of Object.values(reply)) {
     const found = fewerBooked(held, sent, depth - 1);
     if (found !== undefined) return found;
@@ -198,12 +217,12 @@ function fewerBooked(reply: unknown, sent: number, depth: number): number | unde
   return undefined;
 }
 
-/** Records that carry a JournalEntryID are counted by it: they may be lines of one entry. */
+/** Records that carry a JournalEntryID, or a JournalEntryNumber, are counted by it: they may be lines of one entry. */
 function countOf(list: readonly unknown[]): number {
   const entries = new Set<string>();
   let others = 0;
   for (const item of list) {
-    const id = isObject(item) ? item['JournalEntryID'] : undefined;
+    const id = isObject(item) ? (item['JournalEntryID'] ?? item['JournalEntryNumber']) : undefined;
     if (isNamed(id)) entries.add(String(id).trim());
     else others++;
   }
@@ -233,6 +252,11 @@ function namesEntry(value: Fields): boolean {
 
 function isNamed(value: unknown): boolean {
   return (typeof value === 'number' && value > 0) || (hasText(value) && (value as string).trim() !== '0');
+}
+
+/** What stands for an ID where there is none. */
+function isNoId(value: unknown): boolean {
+  return value === null || (typeof value === 'number' && value <= 0) || (typeof value === 'string' && !isNamed(value));
 }
 
 function isNo(value: unknown): boolean {

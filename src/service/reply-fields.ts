@@ -9,9 +9,9 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
-/** A boolean, which may come as text. */
+/** A boolean, which may come as a number or as text. */
 export function isTrue(value: unknown): boolean {
-  return value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
+  return ['true', '1', 'yes', 'ja'].includes(String(value).trim().toLowerCase());
 }
 
 /** The longest message kept of a reply, in characters; the evidence holds more. */
