@@ -5,7 +5,7 @@ import { REMARK_CODES } from '../core/issue.ts';
 import type { FrozenBatch } from '../core/states.ts';
 import { packBody, packEntries } from './batches.ts';
 import { rememberTwins } from './booked-as.ts';
-import { saySame } from './claims.ts';
+import { saySame, type Twin } from './claims.ts';
 import type { Remarked, SetAside } from './plans.ts';
 import type { NewEntry } from './rows.ts';
 import type { Sql } from './sqlite-database.ts';
@@ -25,8 +25,8 @@ export async function writePlanned(
   // What stood of them before, in a plan that is made again.
   const seqs = JSON.stringify(aside.map(({ entry }) => entry.seq));
   await db.run('delete from problem where import = ? and seq in (select value from json_each(?))', num, seqs);
-  for (const { entry, problems, original } of aside) {
-    await upsertEntry(db, num, entry);
+  for (const { entry, problems, original, twin } of aside) {
+    await upsertEntry(db, num, entry, twin);
     // A person may skip it, and the next export has it at another rate.
     if (original !== undefined && entry.state === 'held')
       await saySame(db, { ...original, import: num, seq: entry.seq, row: Number.parseInt(entry.rows, 10) }, false);
@@ -89,10 +89,10 @@ export async function insertCause(db: Sql, num: number, cause: Cause): Promise<v
   );
 }
 
-export async function upsertEntry(db: Sql, num: number, entry: NewEntry): Promise<void> {
+export async function upsertEntry(db: Sql, num: number, entry: NewEntry, twin?: Twin): Promise<void> {
   await db.run(
-    `insert or replace into entry (import, seq, source, key, rows, row_count, state, totals, service_id, identity, content)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert or replace into entry (import, seq, source, key, rows, row_count, state, totals, service_id, identity, content, twin)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     num,
     entry.seq,
     entry.source,
@@ -104,6 +104,7 @@ export async function upsertEntry(db: Sql, num: number, entry: NewEntry): Promis
     entry.service_id ?? null,
     entry.identity ?? null,
     entry.content ?? null,
+    twin === undefined ? null : `[${twin.import},${twin.seq},${twin.row}]`,
   );
 }
 

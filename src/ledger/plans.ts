@@ -68,7 +68,7 @@ export interface SetAside {
     readonly detail: string | null;
     readonly own?: Facts | undefined;
   }[];
-  /** Of a duplicate, the entry that the service has. */
+  /** Of a duplicate, the entry that the service has; of one that a person is asked about, the one that it may be. */
   readonly twin?: Twin | undefined;
   /** Its amounts before they were converted. */
   readonly original?: Pick<Claim, 'identity' | 'content'> | undefined;
@@ -115,8 +115,8 @@ export interface PlanWriter {
   claims(identities: readonly number[]): Promise<Claim[]>;
   /** What became of the entry behind a claim, as it stood when its import was first asked about. */
   fate(entry: ClaimedEntry): Promise<ClaimFate>;
-  /** Entries of an import that are duplicates, by their ordinals. */
-  siblings(num: number): Promise<ReadonlyMap<number, Pick<Claim, 'identity' | 'content'>>>;
+  /** By ordinal: earlier entries that entries of an import are, as they were found or as a person said. */
+  siblings(num: number): Promise<ReadonlyMap<number, Twin>>;
   /** By ordinal: what entries of an import were said to be, by people or as far as both say the same. */
   saidOf(num: number): Promise<ReadonlyMap<number, readonly Pick<Claim, 'identity' | 'content'>[]>>;
   /** Entries of other imports of the same books within these days, by what they say. */
@@ -264,16 +264,7 @@ export function planWriterOn(db: Sql): PlanWriter {
       }),
     fate: claimFates(db),
     saidOf: (num) => saidOf(db, num),
-    siblings: async (num) =>
-      new Map(
-        (
-          await db.all<Pick<Claim, 'identity' | 'content' | 'seq'>>(
-            `select seq, identity, content from entry
-             where import = ? and state in ('duplicate', 'duplicate-skipped') and identity is not null and content is not null`,
-            num,
-          )
-        ).map(({ seq, ...said }) => [seq, said]),
-      ),
+    siblings: (num) => siblings(db, num),
     blocks: (num, company, firstDay, lastDay) => blocksWithin(db, num, company, firstDay, lastDay),
     givenUp: (num) => givenUp(db, num),
     firstRows: (num, seqs) => firstRows(db, num, seqs),
@@ -399,6 +390,17 @@ export async function clearUnsent(db: Sql, num: number, fromBatch: number): Prom
     fromBatch,
   );
   await db.run(`delete from batch where ${unsent}`, num, fromBatch);
+}
+
+async function siblings(db: Sql, num: number): Promise<ReadonlyMap<number, Twin>> {
+  const found = await db.all<Twin & { readonly of: number; readonly isSaid: number }>(
+    `select e.seq as of, e.twin ->> 0 as import, e.twin ->> 1 as seq, e.twin ->> 2 as row,
+       exists (select 1 from said_same s where s.identity = e.identity and s.content = e.content
+         and s.import = e.twin ->> 0 and s.seq = e.twin ->> 1) as isSaid
+     from entry e where e.import = ? and e.state in ('duplicate', 'duplicate-skipped', 'skipped') and e.twin is not null`,
+    num,
+  );
+  return new Map(found.map(({ of, isSaid, ...twin }) => [of, isSaid === 1 ? { ...twin, said: true as const } : twin]));
 }
 
 async function finishAgain(db: Sql, num: number, result: AgainResult): Promise<void> {

@@ -149,12 +149,14 @@ export interface EntryRow {
   /** What it would be claimed by; null where its rows could not be read well enough. */
   identity: number | null;
   content: string | null;
+  /** The earlier entry that a duplicate is, or that a person is asked about: import, ordinal and first row. JSON. */
+  twin: string | null;
 }
 
 /** An entry as it is written. */
 export type NewEntry = Omit<
   EntryRow,
-  'import' | 'booked_totals' | 'service_id' | 'insisted' | 'skipped' | 'identity' | 'content'
+  'import' | 'booked_totals' | 'service_id' | 'insisted' | 'skipped' | 'identity' | 'content' | 'twin'
 > &
   Partial<Pick<EntryRow, 'service_id' | 'identity' | 'content'>>;
 

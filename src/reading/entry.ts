@@ -59,7 +59,7 @@ export type Judged =
       readonly is: 'aside';
       readonly state: 'held' | 'duplicate' | 'duplicate-skipped';
       readonly why: EntryIssue;
-      /** The entry that it is a duplicate of. */
+      /** The entry that it is a duplicate of, or may be. */
       readonly twin?: Twin | undefined;
     };
 
@@ -67,6 +67,9 @@ export type Judged =
 export interface ClaimJudge<U extends Unit> {
   /** A promise only where more has to be asked: nearly every entry is new, and a promise for each costs more than the answer. */
   judge(candidate: Candidate<U>, bucketOf: (identity: number) => Bucket): Judged | Promise<Judged>;
+  /** Whether it is told of one that can't be booked as it is: the file has a row for the earlier entry that says the same. */
+  isMet?(unit: U): boolean;
+  meet?(candidate: Candidate<U>, bucketOf: (identity: number) => Bucket): Promise<void>;
 }
 
 /** A unit that can be booked, with its claim. */

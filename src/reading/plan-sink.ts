@@ -36,8 +36,8 @@ export interface PlanStore {
   claimVersion(): Promise<number>;
   /** The import behind a claim, for people; whether it sent these very bytes, before the ledger forgot them. */
   describe(num: number): Promise<EarlierImport>;
-  /** Entries of this import that are duplicates, by their ordinals: what the file says of each. */
-  siblings(num: number): Promise<ReadonlyMap<number, Pick<Claim, 'identity' | 'content'>>>;
+  /** By ordinal: earlier entries that entries of this import are, as they were found or as a person said. */
+  siblings(num: number): Promise<ReadonlyMap<number, Twin>>;
   /** What entries of this import were said to be, by their ordinals: claims of others that came under theirs. */
   saidOf(num: number): Promise<ReadonlyMap<number, readonly Pick<Claim, 'identity' | 'content'>[]>>;
   /** What became of an entry that has a claim. */
@@ -85,7 +85,7 @@ export class PlanSink<U extends Unit> {
   /** Whoever claims after it is looked for again before posting. */
   readonly claimVersion: number;
   readonly #writeBatches: number;
-  #unchecked: Candidate<U>[] = [];
+  #unchecked: (Candidate<U> & { readonly isHeld?: true })[] = [];
   #uncheckedLines = 0;
   #sound: Sound<U>[] = [];
   #soundLines = 0;
@@ -123,6 +123,8 @@ export class PlanSink<U extends Unit> {
         unit.issues.map(({ row, issue }) => ({ row, issue, detail: null })),
         fingerprint,
       );
+      if (fingerprint !== undefined && this.#judge.isMet?.(unit))
+        this.#unchecked.push({ unit, ...fingerprint, isHeld: true });
       return;
     }
     const wrong = this.#kind.check(unit);
@@ -185,6 +187,10 @@ export class PlanSink<U extends Unit> {
     this.#uncheckedLines = 0;
     const bucketOf = await this.#look(entries);
     for (const entry of entries) {
+      if (entry.isHeld) {
+        await this.#judge.meet!(entry, bucketOf);
+        continue;
+      }
       const answer = this.#judge.judge(entry, bucketOf);
       const judged = answer instanceof Promise ? await answer : answer;
       if (judged.is === 'aside') {

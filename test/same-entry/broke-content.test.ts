@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { CARD_JOB, JOURNAL_JOB, journal } from '../importing/office.ts';
+import type * as SkipModule from '../../src/correcting/skip.ts';
+import { CARD_JOB, JOURNAL_JOB, journal, load } from '../importing/office.ts';
 import { openBooks } from './books.ts';
 import { CODE, holdsOf } from './names.ts';
 import { type SheetCell, sheet } from './sheet.ts';
+
+const { skipEntries } = await load<typeof SkipModule>('correcting/skip.js');
 
 /** Section 1 of the design of sameness: what a file says, in whatever form, under whatever job. */
 
@@ -385,5 +388,65 @@ describe('texts that changed', () => {
     const { row, receipt } = await books.book('b.csv', bank(paid('KIWI'), paid('SPAR'), paid('REMA')), 'job');
     expect(receipt.entries).toMatchObject({ held: 2, duplicate: 1 });
     expect((await books.answer(row, CODE.text, 'same')).entries).toMatchObject({ held: 0, duplicate: 3, booked: 0 });
+  });
+
+  test('the question names an earlier row that the file has none for', async () => {
+    const books = await openBooks({ jobs: { job: CARD_JOB } });
+    await books.book('a.csv', bank(paid('KIWI 505'), paid('REMA 1000')), 'job');
+    const { row, receipt } = await books.book('b.csv', bank(paid('KIWI 505'), paid('REMA 1000 OSLO')), 'job');
+    expect(receipt.entries).toMatchObject({ held: 1, duplicate: 1 });
+    expect((await books.run('failed', row.id)).out.replace(/\s+/g, ' ')).toContain('row 3 of a.csv');
+  });
+
+  test('a row that is on hold for itself is the earlier one that says the same, and is not missing', async () => {
+    const accounts =
+      'kind: bookings\ncolumns: { date: Dato, amount: Beløp, description: Tekst, contraAccount: Konto }\n';
+    const job = `${accounts}defaults: { account: "1920" }\n`;
+    const rows = (...those: string[]) => `Dato;Beløp;Tekst;Konto\n${those.join('\n')}\n`;
+    const books = await openBooks({ jobs: { job: `${job}accounts: { "3015": "4300" }\n` } });
+    await books.book('a.csv', rows(`${paid('Hotell')};4300`, `${paid('Taxi')};3015`), 'job');
+    books.defineJob('job', job);
+    const next = await books.book(
+      'b.csv',
+      rows(`${paid('Hotell')};4300`, `${paid('Buss')};4300`, `${paid('Taxi')};3015`),
+      'job',
+    );
+    expect(next.receipt.entries).toMatchObject({ booked: 1, held: 1, duplicate: 1 });
+    expect(holdsOf(next.receipt)).toEqual([]);
+  });
+
+  test('a row that a person skipped as an earlier one leaves none for a purchase with the old text', async () => {
+    const books = await openBooks({ jobs: { job: `${CARD_JOB}onDuplicate: skip\n` } });
+    await books.book('a.csv', bank(paid('RUTER')), 'job');
+    const { row } = await books.book('b.csv', bank(paid('RUTER OSLO')), 'job');
+    const skipped = await books.ledger.imports.byNum(row.num);
+    await skipEntries(skipped, 'it is that one', { filter: {}, expect: { entries: 1, rows: 1 } }, books.ports);
+    const next = await books.book('c.csv', bank(paid('RUTER OSLO'), paid('RUTER')), 'job');
+    expect(next.receipt.entries).toMatchObject({ booked: 1, held: 0, duplicate: 1 });
+    expect(await books.entries()).toHaveLength(2);
+  });
+});
+
+describe('a retry beside duplicates', () => {
+  test.each([1, 2, 3])('judges %i equal ones as they were: nothing is booked once more', async (times) => {
+    const books = await openBooks({ jobs: { job: CARD_JOB } });
+    const equal = Array.from({ length: times }, () => KIWI);
+    await books.book('a.csv', bank(...equal), 'job');
+    const { row, receipt } = await books.book('b.csv', bank(...equal, REMA), 'job');
+    expect(receipt.entries).toMatchObject({ booked: 1, duplicate: times });
+    for (let round = 0; round < 2; round++) {
+      await books.run('retry', row.id);
+      expect((await books.receipt(row)).entries).toMatchObject({ booked: 1, duplicate: times, held: 0 });
+    }
+    expect(await books.entries()).toHaveLength(times + 1);
+  });
+
+  test('an answer about one text leaves equal purchases what they were', async () => {
+    const books = await openBooks({ jobs: { job: CARD_JOB } });
+    await books.book('a.csv', bank(REMA, REMA, '06.01.2026;-12,00;KIWI'), 'job');
+    const { row, receipt } = await books.book('b.csv', bank(REMA, REMA, '06.01.2026;-12,00;KIWI 505'), 'job');
+    expect(receipt.entries).toMatchObject({ duplicate: 2, held: 1 });
+    expect((await books.answer(row, CODE.text, 'same')).entries).toMatchObject({ duplicate: 3, held: 0, booked: 0 });
+    expect(await books.entries()).toHaveLength(3);
   });
 });

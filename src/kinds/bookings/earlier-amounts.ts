@@ -1,6 +1,6 @@
 import { baseContent, compareContents, fieldsOf } from '../../core/entry-content.ts';
 import { HashTable, hash53 } from '../../core/hash.ts';
-import type { Claim } from '../../ledger/claims.ts';
+import type { Claim, Twin } from '../../ledger/claims.ts';
 import type { Bucket, Candidate } from '../../reading/entry.ts';
 import type { PlanOrder } from '../../reading/plan-ports.ts';
 import type { PlanStore } from '../../reading/plan-sink.ts';
@@ -25,10 +25,14 @@ export class EarlierAmounts {
   readonly #num: number;
   readonly #jobName: string;
   readonly #store: Pick<PlanStore, 'describe' | 'fate'>;
-  /** By content, since equals are interchangeable: how many entries of this file are one of them. */
-  readonly #matched = new HashTable();
-  /** Earlier entries that entries of this file are. */
+  /** How many entries of this file an earlier one is. */
   readonly #taken = new HashTable();
+  /** By what they say: how many of several equal ones are taken for sure, so that they need not be looked through again. */
+  readonly #passed = new HashTable();
+  /** Of entries of this import that are duplicates: the earlier ones that they are. */
+  #siblings: ReadonlyMap<number, Twin> | undefined;
+  /** Earlier ones that are taken only since a person said so. */
+  readonly #said = new Set<number>();
   readonly #classes = new WeakMap<Bucket, EqualAmounts>();
 
   /** @param taken entries that others of this file are by their cells, whatever they say */
@@ -37,7 +41,7 @@ export class EarlierAmounts {
     store: Pick<PlanStore, 'describe' | 'fate'>,
     taken: Iterable<Pick<Claim, 'import' | 'seq'>> = [],
   ) {
-    for (const entry of taken) this.#taken.set(claimHash(entry), 1);
+    for (const entry of taken) this.#take(entry, 1);
     this.#num = num;
     this.#jobName = jobName;
     this.#store = store;
@@ -63,13 +67,13 @@ export class EarlierAmounts {
     const take = (base: string, equal: readonly Claim[]): Claim | undefined => {
       const id = hash53(`${identity}\u0001${base}`);
       // An entry has a claim for each of its texts, where a person said that they are of one entry.
-      let used = this.#matched.get(id);
-      while (used < equal.length && this.#taken.get(claimHash(equal[used]!)) > 0) used++;
-      const taken = equal[used];
-      if (taken === undefined) return undefined;
-      this.#matched.set(id, used + 1);
-      this.#taken.set(claimHash(taken), 1);
-      return taken;
+      let at = this.#passed.get(id);
+      while (at < equal.length && this.isTaken(equal[at]!)) at++;
+      // An entry of this import that is judged again gives its earlier one back.
+      if (this.#siblings === undefined) this.#passed.set(id, at);
+      const found = equal[at];
+      if (found !== undefined) this.#take(found, 1);
+      return found;
     };
     const mine = fieldsOf(content);
     const exact = classes.get(mine)?.get(content);
@@ -85,39 +89,48 @@ export class EarlierAmounts {
     return undefined;
   }
 
-  /** An earlier entry of the job that no entry of this file is, whatever it says: it is taken. */
-  takeOther(identity: number, { classes, ofJob }: EqualAmounts): Claim | undefined {
-    const gone = new Set<number>();
-    for (const equals of classes.values()) {
-      for (const [base, equal] of equals) {
-        const matched = this.#matched.get(hash53(`${identity}\u0001${base}`));
-        for (const claim of equal.slice(0, matched)) gone.add(claimHash(claim));
-      }
-    }
-    const free = ofJob.find((claim) => !gone.has(claimHash(claim)) && this.#taken.get(claimHash(claim)) === 0);
-    if (free !== undefined) this.#taken.set(claimHash(free), 1);
+  /** One of these that no entry of this file is, whatever it says: it is taken. */
+  takeOther(earlier: readonly Claim[]): Claim | undefined {
+    const free = earlier.find((claim) => !this.isTaken(claim));
+    if (free !== undefined) this.#take(free, 1);
     return free;
   }
 
   /**
-   * Entries of this import that are duplicates have taken an earlier entry each, of their content.
+   * Entries of this import that are duplicates have taken an earlier entry each.
    * @returns told of one that is judged once more, which takes one anew
    */
-  countSiblings(siblings: ReadonlyMap<number, Pick<Claim, 'identity' | 'content'>>): {
-    isJudgedAgain(seq: number): void;
-  } {
+  countSiblings(siblings: ReadonlyMap<number, Twin>): { isJudgedAgain(seq: number): void } {
     const left = new Map(siblings);
-    const count = ({ identity, content }: Pick<Claim, 'identity' | 'content'>, by: 1 | -1) => {
-      const id = hash53(`${identity}\u0001${content}`);
-      this.#matched.set(id, this.#matched.get(id) + by);
-    };
-    for (const sibling of left.values()) count(sibling, 1);
+    this.#siblings = left;
+    for (const twin of left.values()) {
+      this.#take(twin, 1);
+      if (twin.said) this.#said.add(claimHash(twin));
+    }
     return {
-      isJudgedAgain(seq) {
-        const sibling = left.get(seq);
-        if (sibling !== undefined && left.delete(seq)) count(sibling, -1);
+      isJudgedAgain: (seq) => {
+        const twin = left.get(seq);
+        if (twin !== undefined && left.delete(seq)) this.#take(twin, -1);
       },
     };
+  }
+
+  /** Whether an entry of this file is that one. */
+  isTaken(claim: Pick<Claim, 'import' | 'seq'>): boolean {
+    return this.#taken.get(claimHash(claim)) > 0;
+  }
+
+  /**
+   * Whether the file has no row for an earlier entry. What a person said of one row says nothing of others that were asked about
+   * together with it: they are asked about until she says so of them.
+   */
+  isMissing(claim: Pick<Claim, 'import' | 'seq'>): boolean {
+    return !this.isTaken(claim) || this.#said.has(claimHash(claim));
+  }
+
+  #take(claim: Pick<Claim, 'import' | 'seq'>, by: 1 | -1): void {
+    const id = claimHash(claim);
+    this.#taken.set(id, this.#taken.get(id) + by);
   }
 
   /** Those with one date and amount. */

@@ -26,10 +26,10 @@ export interface FileVerdict {
   readonly series?: true;
   /** Ordinals of the entries whose date seems to have been corrected; other such entries are other vouchers. */
   readonly dates?: ReadonlySet<number>;
-  /** Dates and amounts (`amountIdentity`) of which an earlier entry is missing, and a new one has another text. */
-  readonly amounts?: ReadonlySet<number>;
-  /** By amount in its own currency (`originalIdentity`), earlier entries at another rate that the file has no row for: each is taken once. */
-  readonly rates?: ReadonlyMap<number, Claim[]>;
+  /** By date and amount (`amountIdentity`) of new entries, earlier ones with another text that the file has no row for. */
+  readonly amounts?: Missing;
+  /** The same by amount in its own currency (`originalIdentity`), at another rate. */
+  readonly rates?: Missing;
   /** Entries that say the same as others with other numbers, or with none: each is taken once. */
   readonly alike?: { take(content: number): Alike | undefined };
   /** By number of a row, the entry that the row was sent in when the job read it differently. */
@@ -58,6 +58,8 @@ export interface TallyQuestion {
   readonly numbersRepeat: boolean;
   /** Questions that are open, where a part of the file is planned again: a part raises no new ones. Undefined for the whole file. */
   readonly asked: readonly QuestionCode[] | undefined;
+  /** Whether the file has no row for an earlier entry. */
+  isMissing(claim: Claim): boolean;
 }
 
 /** Counts what only the whole file can tell (docs: the same entry, section 1), in 12 bytes an entry. */
@@ -69,8 +71,9 @@ export class FileTally {
   #matchedCount = 0;
   readonly #matchedClaims = new HashTable();
   readonly #dateChanged: { seq: number; claim: number }[] = [];
-  readonly #amounts = new Map<number, { earlier: number; matched: number; unmatched: number }>();
-  readonly #revised = new Map<number, Map<number, Claim>>();
+  /** Earlier entries that new ones may be: by date and amount, and by amount in its own currency. */
+  readonly amounts = new Unmatched();
+  readonly rates = new Unmatched();
   readonly #numbered = new Contents(true);
   readonly #unnumbered = new Contents(false);
 
@@ -85,33 +88,11 @@ export class FileTally {
   /** An entry with a number that was sent before. */
   matched(claim: Claim): void {
     this.#matchedCount++;
-    this.taken(claim);
-  }
-
-  /** An earlier entry that the file has a row for. */
-  taken(claim: Claim): void {
     this.#matchedClaims.set(claimHash(claim), 1);
   }
 
   dateChanged(seq: number, claim: Claim): void {
     this.#dateChanged.push({ seq, claim: claimHash(claim) });
-  }
-
-  /** @param earlier entries of the same job with this date and amount */
-  countAmount(identity: number, earlier: number, as: 'matched' | 'unmatched' | 'other'): void {
-    let counts = this.#amounts.get(identity);
-    if (counts === undefined) {
-      counts = { earlier, matched: 0, unmatched: 0 };
-      this.#amounts.set(identity, counts);
-    }
-    if (as !== 'other') counts[as]++;
-  }
-
-  /** A new entry whose amount in its own currency was sent before, at another rate. @param sent such earlier entries */
-  revised(original: number, sent: readonly Claim[]): void {
-    const known = this.#revised.get(original) ?? new Map<number, Claim>();
-    for (const claim of sent) known.set(claimHash(claim), claim);
-    this.#revised.set(original, known);
   }
 
   /** What the new entries say, for those who come later. */
@@ -131,7 +112,7 @@ export class FileTally {
 
   /** @returns undefined where the file shows nothing that its entries did not show one by one */
   async verdict(
-    { company, total, numbersRepeat, asked }: TallyQuestion,
+    { company, total, numbersRepeat, asked, isMissing }: TallyQuestion,
     store: TallyStore,
   ): Promise<FileVerdict | undefined> {
     const mayAsk = (code: QuestionCode) => asked === undefined || asked.includes(code);
@@ -143,18 +124,15 @@ export class FileTally {
       return { series: true };
     }
     const dates = this.#dates(numbersRepeat || this.numbersRepeat);
-    const amounts = new Set<number>();
-    for (const [identity, { earlier, matched, unmatched }] of mayAsk('text-changed') ? this.#amounts : []) {
-      if (unmatched > 0 && earlier > matched) amounts.add(identity);
-    }
+    const amounts = mayAsk('text-changed') ? this.amounts.missing(isMissing) : undefined;
+    const rates = this.rates.missing(isMissing);
     const mayBeAlike = mayAsk('key-differs') || mayAsk('numbers-differ');
     const alike = mayBeAlike ? await this.#alike(company, total, store) : undefined;
-    const rates = this.#rates();
-    if (dates === undefined && amounts.size === 0 && rates.size === 0 && alike === undefined) return undefined;
+    if ([dates, amounts, rates, alike].every((each) => each === undefined)) return undefined;
     return {
       ...(dates === undefined ? {} : { dates }),
-      ...(amounts.size === 0 ? {} : { amounts }),
-      ...(rates.size === 0 ? {} : { rates }),
+      ...(amounts === undefined ? {} : { amounts }),
+      ...(rates === undefined ? {} : { rates }),
       ...(alike === undefined ? {} : { alike }),
     };
   }
@@ -167,20 +145,6 @@ export class FileTally {
     if (this.#dateChanged.length === 0) return undefined;
     const asked = numbersRepeat ? [] : this.#dateChanged.filter(({ claim }) => this.#matchedClaims.get(claim) === 0);
     return asked.length === this.#dateChanged.length ? undefined : new Set(asked.map(({ seq }) => seq));
-  }
-
-  /** An earlier entry at another rate that the file has a row for is that one, and not revised. */
-  #rates(): ReadonlyMap<number, Claim[]> {
-    const rates = new Map<number, Claim[]>();
-    for (const [original, sent] of this.#revised) {
-      const left = [...sent].filter(([hash]) => this.#matchedClaims.get(hash) === 0);
-      if (left.length > 0)
-        rates.set(
-          original,
-          left.map(([, claim]) => claim),
-        );
-    }
-    return rates;
   }
 
   async #alike(company: string, total: number, store: TallyStore): Promise<FileVerdict['alike']> {
@@ -223,6 +187,51 @@ export class FileTally {
       seqs.add(block.seqs[i]!);
     }
     return seqs;
+  }
+}
+
+/** Earlier entries that new ones may be, by what both have in common. */
+class Unmatched {
+  readonly #earlier = new Map<number, Map<number, Claim>>();
+
+  /** A new entry. @param earlier those that it may be */
+  add(identity: number, earlier: readonly Claim[]): void {
+    const known = this.#earlier.get(identity) ?? new Map<number, Claim>();
+    for (const claim of earlier) known.set(claimHash(claim), claim);
+    this.#earlier.set(identity, known);
+  }
+
+  /** Undefined where the file has a row for each. */
+  missing(isMissing: (claim: Claim) => boolean): Missing | undefined {
+    const missing = new Map<number, Claim[]>();
+    for (const [identity, earlier] of this.#earlier) {
+      const those = [...earlier.values()].filter(isMissing);
+      if (those.length > 0) missing.set(identity, those);
+    }
+    return missing.size === 0 ? undefined : new Missing(missing);
+  }
+}
+
+/** Earlier entries that the file has no row for. */
+export class Missing {
+  readonly #by: ReadonlyMap<number, readonly Claim[]>;
+  readonly #named = new Set<Claim>();
+
+  constructor(by: ReadonlyMap<number, readonly Claim[]>) {
+    this.#by = by;
+  }
+
+  of(identity: number): readonly Claim[] {
+    return this.#by.get(identity) ?? [];
+  }
+
+  /** The one to name to a person who is asked about a new entry: another one for each, as long as there are. @param isBest whether it fits better than others */
+  name(identity: number, isBest: (claim: Claim) => boolean = () => true): Claim | undefined {
+    const those = this.of(identity);
+    const left = those.filter((claim) => !this.#named.has(claim));
+    const named = left.find(isBest) ?? left[0] ?? those.find(isBest) ?? those[0];
+    if (named !== undefined) this.#named.add(named);
+    return named;
   }
 }
 

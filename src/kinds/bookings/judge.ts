@@ -276,25 +276,37 @@ export class BookingJudge implements ClaimJudge<Group> {
     const claim =
       (twin && this.#earlierAmounts.paired(candidate.content, earlierOnes, twin)) ??
       this.#earlierAmounts.next(candidate, earlierOnes);
+    if (claim !== undefined) return await this.#duplicate(candidate, bucket, claim);
     const { ofJob } = earlierOnes;
-    if (claim !== undefined) {
-      if (candidate.original !== undefined) this.#tally.taken(claim);
-      const isOfJob = await this.#earlierAmounts.isOfJob(claim);
-      this.#tally.countAmount(identity, ofJob.length, isOfJob ? 'matched' : 'other');
-      return await this.#duplicate(candidate, bucket, claim);
-    }
     const [first] = ofJob;
     if (first === undefined) return undefined;
-    this.#tally.countAmount(identity, ofJob.length, 'unmatched');
-    if (!this.#verdict.amounts?.has(identity)) return undefined;
+    const { amounts } = this.#verdict;
+    if (amounts === undefined) this.#tally.amounts.add(identity, ofJob);
+    const named = amounts?.name(identity);
+    if (named === undefined) return undefined;
     const isSame = this.#order.again?.answers['text-changed']?.answer === 'same';
-    const other = isSame ? this.#earlierAmounts.takeOther(identity, earlierOnes) : first;
+    const other = isSame ? this.#earlierAmounts.takeOther(amounts!.of(identity)) : named;
     const said = `${unit.key === '' ? 'The voucher' : `Voucher ${unit.key}`} in row ${formatRow(unit.rows[0]!)}`;
-    const earlier = await this.#earlier(other ?? first);
+    const earlier = await this.#earlier(other ?? named);
     const why = textChanged(this.#order.importId, said, earlier);
     // Each earlier entry is one row: of more rows it is asked again.
     if (other === undefined) return { is: 'aside', state: 'held', why };
     return await this.#ask('text-changed', why, candidate, bucket, earlier, other);
+  }
+
+  isMet({ sourceKey }: Group): boolean {
+    return sourceKey === '';
+  }
+
+  /** A row without a number that can't be booked as it is stands for the earlier entry that says the same. */
+  async meet(candidate: Candidate<Group>, bucketOf: (identity: number) => Bucket): Promise<void> {
+    const bucket = bucketOf(candidate.identity);
+    if (bucket.claims.length > 0) this.#earlierAmounts.next(candidate, await this.#earlierAmounts.of(bucket));
+  }
+
+  /** Whether the file has no row for an earlier entry without a number. */
+  isMissing(claim: Claim): boolean {
+    return this.#earlierAmounts.isMissing(claim);
   }
 
   /** The bank may have revised the rate of an entry that was sent. */
@@ -308,7 +320,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     const fate = await this.#store.fate(claim);
     return fate.is === 'skipped'
       ? await this.#skippedBefore(candidate, bucketOf(candidate.identity), earlier, fate)
-      : { is: 'aside', state: 'held', why: rateChanged(unit.lines[0]!.date, earlier) };
+      : { is: 'aside', state: 'held', why: rateChanged(unit.lines[0]!.date, earlier), twin: claim };
   }
 
   /** An entry of the same import that a correction made this one equal to. */
@@ -365,7 +377,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     // With `book` duplicates are booked too, so that it makes no difference what they are.
     if (this.#order.job.onDuplicate === 'book' && MAY_BE_DUPLICATES.has(code)) return undefined;
     const answer = this.#order.again?.answers[code];
-    if (answer === undefined) return { is: 'aside', state: 'held', why };
+    if (answer === undefined) return { is: 'aside', state: 'held', why, twin };
     if (answer.answer !== 'same') {
       this.#others.add(seq);
       return undefined;

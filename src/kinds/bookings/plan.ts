@@ -175,7 +175,8 @@ export async function planBookings(
     const numbersRepeat = again?.facts.numbersRepeat === true;
     // Held for its balance, nothing of the file was compared yet.
     const asked = again?.asked.includes('balance-broken') ? undefined : again?.asked;
-    const question = { company: order.company, total: grouper.nextSeq - 1, numbersRepeat, asked };
+    const isMissing = (claim: Parameters<typeof judge.isMissing>[0]) => judge.isMissing(claim);
+    const question = { company: order.company, total: grouper.nextSeq - 1, numbersRepeat, asked, isMissing };
     known.figures = figures?.finish();
     const verdict = await tally.verdict(question, ports.store);
     known.verdict = withBalance(await withRows(verdict, tally, order, ports, opened), known.figures);

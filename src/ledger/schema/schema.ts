@@ -2,7 +2,7 @@
  * The number of the schema below, which a ledger carries (`pragma user_version`). Nothing has been released: there is one schema,
  * and a ledger of another one is refused.
  */
-export const SCHEMA_VERSION = 24;
+export const SCHEMA_VERSION = 25;
 
 /** The statements that make an empty ledger. */
 export const SCHEMA: readonly string[] = [
@@ -62,7 +62,8 @@ export const SCHEMA: readonly string[] = [
   `create table entry (
     import integer not null, seq integer not null, source integer not null, key text not null, rows text not null,
     row_count integer not null, state text not null, totals text not null, booked_totals text, service_id integer,
-    insisted integer not null default 0, skipped text, identity integer, content text, primary key (import, seq))`,
+    insisted integer not null default 0, skipped text, identity integer, content text, twin text,
+    primary key (import, seq))`,
   'create index entry_state on entry (import, state)',
   `create table cause (
     import integer not null, no integer not null, code text not null, "column" text, value text,
