@@ -5,7 +5,7 @@ import type { Bucket, Candidate } from '../../reading/entry.ts';
 import type { PlanOrder } from '../../reading/plan-ports.ts';
 import type { PlanStore } from '../../reading/plan-sink.ts';
 import type { Group } from '../../reading/row-context.ts';
-import { claimHash } from './file-tally.ts';
+import { claimHash } from './missing-entries.ts';
 
 /** Claims of other imports with one date and amount: by the fields that they have, then by what these say. */
 export interface EqualAmounts {

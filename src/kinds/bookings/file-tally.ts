@@ -1,16 +1,15 @@
-import { spanOf } from '../../core/entry-content.ts';
 import type { Facts } from '../../core/facts.ts';
-import { HashTable, hash53 } from '../../core/hash.ts';
+import { HashTable } from '../../core/hash.ts';
 import type { QuestionCode } from '../../core/issue.ts';
 import type { Claim, Twin } from '../../ledger/claims.ts';
 import type { EntryBlock, NewBlock } from '../../ledger/entry-blocks.ts';
+import { EntryContents } from './entry-contents.ts';
+import { claimHash, type Missing, Unmatched } from './missing-entries.ts';
 import { RepeatedLines } from './repeated-lines.ts';
 
 /** "Nearly all" entries of a file: this part of them, and at least so many. */
 const NEARLY_ALL = 0.9;
 const NEARLY_ALL_AT_LEAST = 3;
-/** Entries that a piece of `Contents` holds. */
-const PIECE_ENTRIES = 1 << 14;
 
 /** An entry of an earlier import that says the same. */
 export interface Alike {
@@ -74,8 +73,8 @@ export class FileTally {
   /** Earlier entries that new ones may be: by date and amount, and by amount in its own currency. */
   readonly amounts = new Unmatched();
   readonly rates = new Unmatched();
-  readonly #numbered = new Contents(true);
-  readonly #unnumbered = new Contents(false);
+  readonly #numbered = new EntryContents(true);
+  readonly #unnumbered = new EntryContents(false);
 
   /** Lines without numbers, whether they are new or not. */
   readonly lines = new RepeatedLines();
@@ -97,7 +96,7 @@ export class FileTally {
 
   /** What the new entries say, for those who come later. */
   blocks(): NewBlock[] {
-    return [this.#numbered, this.#unnumbered].filter(({ count }) => count > 0).map((contents) => contents.block());
+    return [this.#numbered, this.#unnumbered].flatMap((contents) => contents.blocks());
   }
 
   /** Whether nothing but what was sent before is in the file. */
@@ -152,139 +151,57 @@ export class FileTally {
     for (const mine of [this.#numbered, this.#unnumbered]) {
       if (mine.count === 0 || mine.firstDay === '') continue;
       let counts: HashTable | undefined;
-      for (const block of await store.blocks(company, mine.firstDay, mine.lastDay)) {
+      for (const blocks of ofOneImport(await store.blocks(company, mine.firstDay, mine.lastDay))) {
+        const [{ import: num, keyed }] = blocks;
         // Without numbers on either side they are compared one by one.
-        if (!mine.hasNumbers && !block.keyed) continue;
-        const code = mine.hasNumbers && block.keyed ? 'numbers-differ' : 'key-differs';
+        if (!mine.hasNumbers && !keyed) continue;
+        const code = mine.hasNumbers && keyed ? 'numbers-differ' : 'key-differs';
         counts ??= mine.counts();
-        const seqs = await this.#commonSeqs(counts, block, store);
-        const isFew = seqs.size < NEARLY_ALL_AT_LEAST || seqs.size < NEARLY_ALL * total;
-        if (seqs.size === 0 || (code === 'numbers-differ' && isFew)) continue;
-        const rows = await store.firstRows(block.import, seqs);
-        for (let i = 0; i < block.seqs.length; i++) {
-          const seq = block.seqs[i]!;
-          if (!seqs.has(seq)) continue;
-          const hash = block.hashes[i]!;
-          found.set(hash, [...(found.get(hash) ?? []), { code, import: block.import, seq, row: rows.get(seq) ?? 0 }]);
-        }
+        const common = await this.#common(counts, blocks, store);
+        const isFew = common.length < NEARLY_ALL_AT_LEAST || common.length < NEARLY_ALL * total;
+        if (common.length === 0 || (code === 'numbers-differ' && isFew)) continue;
+        const rows = await store.firstRows(num, new Set(common.map(({ seq }) => seq)));
+        for (const { seq, hash } of common)
+          found.set(hash, [...(found.get(hash) ?? []), { code, import: num, seq, row: rows.get(seq) ?? 0 }]);
       }
     }
     return found.size === 0 ? undefined : { take: (content) => found.get(content)?.shift() };
   }
 
-  /** Entries of a block that new entries say the same as: of equal ones not more than there are new. */
-  async #commonSeqs(counts: HashTable, block: EntryBlock, store: TallyStore): Promise<ReadonlySet<number>> {
-    const seqs = new Set<number>();
+  /** Entries of an import that new entries say the same as: of equal ones not more than there are new. */
+  async #common(
+    counts: HashTable,
+    blocks: readonly EntryBlock[],
+    store: TallyStore,
+  ): Promise<{ seq: number; hash: number }[]> {
+    const common: { seq: number; hash: number }[] = [];
     let givenUp: ReadonlySet<number> | undefined;
     const used = new HashTable();
-    for (let i = 0; i < block.hashes.length; i++) {
-      const hash = block.hashes[i]!;
-      const count = counts.get(hash);
-      if (count === 0 || used.get(hash) >= count) continue;
-      givenUp ??= await store.givenUp(block.import);
-      if (givenUp.has(block.seqs[i]!)) continue;
-      used.set(hash, used.get(hash) + 1);
-      seqs.add(block.seqs[i]!);
+    for (const { import: num, hashes, seqs } of blocks) {
+      for (let i = 0; i < hashes.length; i++) {
+        const [seq, hash] = [seqs[i]!, hashes[i]!];
+        const count = counts.get(hash);
+        if (count === 0 || used.get(hash) >= count) continue;
+        givenUp ??= await store.givenUp(num);
+        if (givenUp.has(seq)) continue;
+        used.set(hash, used.get(hash) + 1);
+        common.push({ seq, hash });
+      }
     }
-    return seqs;
+    return common;
   }
 }
 
-/** Earlier entries that new ones may be, by what both have in common. */
-class Unmatched {
-  readonly #earlier = new Map<number, Map<number, Claim>>();
+type OfOneImport = readonly [EntryBlock, ...EntryBlock[]];
 
-  /** A new entry. @param earlier those that it may be */
-  add(identity: number, earlier: readonly Claim[]): void {
-    const known = this.#earlier.get(identity) ?? new Map<number, Claim>();
-    for (const claim of earlier) known.set(claimHash(claim), claim);
-    this.#earlier.set(identity, known);
+/** Blocks by their import, those with numbers and those without apart. */
+function ofOneImport(blocks: readonly EntryBlock[]): OfOneImport[] {
+  const by = new Map<string, [EntryBlock, ...EntryBlock[]]>();
+  for (const block of blocks) {
+    const key = `${block.import} ${block.keyed}`;
+    const those = by.get(key);
+    if (those === undefined) by.set(key, [block]);
+    else those.push(block);
   }
-
-  /** Undefined where the file has a row for each. */
-  missing(isMissing: (claim: Claim) => boolean): Missing | undefined {
-    const missing = new Map<number, Claim[]>();
-    for (const [identity, earlier] of this.#earlier) {
-      const those = [...earlier.values()].filter(isMissing);
-      if (those.length > 0) missing.set(identity, those);
-    }
-    return missing.size === 0 ? undefined : new Missing(missing);
-  }
-}
-
-/** Earlier entries that the file has no row for. */
-export class Missing {
-  readonly #by: ReadonlyMap<number, readonly Claim[]>;
-  readonly #named = new Set<Claim>();
-
-  constructor(by: ReadonlyMap<number, readonly Claim[]>) {
-    this.#by = by;
-  }
-
-  of(identity: number): readonly Claim[] {
-    return this.#by.get(identity) ?? [];
-  }
-
-  /** The one to name to a person who is asked about a new entry: another one for each, as long as there are. @param isBest whether it fits better than others */
-  name(identity: number, isBest: (claim: Claim) => boolean = () => true): Claim | undefined {
-    const those = this.of(identity);
-    const left = those.filter((claim) => !this.#named.has(claim));
-    const named = left.find(isBest) ?? left[0] ?? those.find(isBest) ?? those[0];
-    if (named !== undefined) this.#named.add(named);
-    return named;
-  }
-}
-
-/** What entries say, and the days that they say it of. Kept in pieces: an array that grows is there twice meanwhile. */
-class Contents {
-  readonly hasNumbers: boolean;
-  count = 0;
-  firstDay = '';
-  lastDay = '';
-  readonly #hashes: Float64Array[] = [];
-  readonly #seqs: Uint32Array[] = [];
-
-  constructor(hasNumbers: boolean) {
-    this.hasNumbers = hasNumbers;
-  }
-
-  add(seq: number, content: string): void {
-    const at = this.count++ % PIECE_ENTRIES;
-    if (at === 0) {
-      this.#hashes.push(new Float64Array(PIECE_ENTRIES));
-      this.#seqs.push(new Uint32Array(PIECE_ENTRIES));
-    }
-    this.#hashes.at(-1)![at] = hash53(content);
-    this.#seqs.at(-1)![at] = seq;
-    const [first, last] = spanOf(content);
-    if (first === '') return;
-    if (this.firstDay === '' || first < this.firstDay) this.firstDay = first;
-    if (last > this.lastDay) this.lastDay = last;
-  }
-
-  /** By what they say: how many say it. */
-  counts(): HashTable {
-    const counts = new HashTable(this.count);
-    for (let i = 0; i < this.count; i++) {
-      const hash = this.#hashes[Math.floor(i / PIECE_ENTRIES)]![i % PIECE_ENTRIES]!;
-      counts.set(hash, counts.get(hash) + 1);
-    }
-    return counts;
-  }
-
-  block(): NewBlock {
-    const hashes = new Float64Array(this.count);
-    const seqs = new Uint32Array(this.count);
-    for (let piece = 0, at = 0; at < this.count; piece++, at += PIECE_ENTRIES) {
-      const size = Math.min(PIECE_ENTRIES, this.count - at);
-      hashes.set(this.#hashes[piece]!.subarray(0, size), at);
-      seqs.set(this.#seqs[piece]!.subarray(0, size), at);
-    }
-    return { keyed: this.hasNumbers, firstDay: this.firstDay, lastDay: this.lastDay, hashes, seqs };
-  }
-}
-
-/** Of the entry that has a claim. */
-export function claimHash({ import: num, seq }: Pick<Claim, 'import' | 'seq'>): number {
-  return hash53(`${num}:${seq}`);
+  return [...by.values()];
 }
