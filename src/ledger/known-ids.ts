@@ -36,9 +36,10 @@ export function knownIdsOf(db: Sql): KnownIds {
         most,
       ),
     async find(company, references) {
+      // A cross join keeps this order: from the table's side, SQLite would read the JSON anew for each of its rows.
       const { found } = (await db.get<{ found: string }>(
         `select json_group_array(json_array(r.key, k.service_id)) as found
-         from json_each(?2) r join known_id k on k.company = ?1 and k.kind = r.value ->> 0 and k.code = r.value ->> 1`,
+         from json_each(?2) r cross join known_id k on k.company = ?1 and k.kind = r.value ->> 0 and k.code = r.value ->> 1`,
         company,
         JSON.stringify(references.map(({ kind, code }) => [kind, code])),
       ))!;
