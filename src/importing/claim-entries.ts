@@ -188,8 +188,7 @@ async function revised(
     const fate = await fateOf(claim);
     if (fate.is === 'skipped' || (fate.is === 'pending' && !fate.isOnItsWay)) continue;
     const { id, file, rowName } = await describe(claim.import);
-    const twin = { import: claim.import, seq: claim.seq, row: claim.row };
-    return { is: 'aside', state: 'held', why: rateChanged(date, { id, file, row: rowName(claim.row) }), twin };
+    return { is: 'aside', state: 'held', why: rateChanged(date, { id, file, row: rowName(claim.row) }) };
   }
   return undefined;
 }

@@ -116,6 +116,7 @@ async function againOf(
     | 'duplicates'
     | 'asked'
     | 'answers'
+    | 'questions'
     | 'rowless'
     | 'skippedFields'
   >
@@ -133,6 +134,7 @@ async function againOf(
       waits === 1 && isQuestion(code) ? [code] : [],
     ),
     answers: await ledger.answers.of(row.num),
+    questions: await ledger.findings.questions(row.num),
     skippedFields: await ledger.customFields.skipped(row.num),
     rowless: waiting.filter((entry) => entry.row_count === 0).map(({ seq }) => seq),
   };

@@ -89,7 +89,7 @@ async function planWhole(order: PlanOrder, { data, writer, plan }: Planning): Pr
 }
 
 /** The files of an import whose entries wait, one after the other: the second must not take the first one's numbers. */
-async function planAgain(orders: readonly PlanOrder[], { data, writer, plan }: Planning): Promise<void> {
+async function planAgain(orders: readonly PlanOrder[], { writer, plan }: Planning): Promise<void> {
   const first = orders[0]!;
   let again = first.again!;
   let facts: PlanFacts = again.facts;
@@ -138,7 +138,7 @@ async function planAgain(orders: readonly PlanOrder[], { data, writer, plan }: P
       skippedRows: parts.reduce((sum, part) => sum + part.again!.removedRows + part.rowsSkipped, 0),
       totals: Object.fromEntries([...totals].map(([account, units]) => [account, String(units)])),
       facts: JSON.stringify(facts),
-      jobHash: data.jobHash,
+      readings: parts.flatMap(({ reading }) => reading ?? []),
       claimsSeen: Math.min(...parts.map((part) => part.claimVersion)),
       at: Date.now(),
     },

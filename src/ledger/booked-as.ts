@@ -28,7 +28,7 @@ async function emptyTables(db: Sql): Promise<void> {
 
 /** Remembers of which entries these are duplicates, until `noteBookedTotals`. */
 export async function rememberTwins(db: Sql, aside: readonly SetAside[]): Promise<void> {
-  const twins = aside.filter(({ twin, entry }) => twin !== undefined && entry.state !== 'held');
+  const twins = aside.filter(({ twin }) => twin !== undefined);
   if (twins.length > 0) await db.exec(`create temp table if not exists twin (${TABLES.twin})`);
   for (const { entry, twin } of twins)
     await db.run('insert into temp.twin values (?, ?, ?, ?)', twin!.import, twin!.seq, entry.seq, entry.totals);

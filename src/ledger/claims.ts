@@ -97,16 +97,12 @@ export async function noteCorrected(
   await saySame(db, { identity, content, import: num, seq: now.seq, row: now.row });
 }
 
-/**
- * Has an entry found by something else too, as long as it stands.
- * @param isNews whether a plan that was made just now has to look again
- * @returns false: it is found by it already
- */
+/** Has an entry found by something else too, as long as it stands. @param isNews whether a plan that was made just now has to look again */
 export async function saySame(
   db: Sql,
   { identity, content, import: num, seq, row }: Claim,
   isNews = true,
-): Promise<boolean> {
+): Promise<void> {
   const said = await db.run(
     'insert or ignore into said_same (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
     identity,
@@ -116,7 +112,6 @@ export async function saySame(
     row,
   );
   if (said > 0 && isNews) await db.run(COUNT_UP);
-  return said > 0;
 }
 
 /** By ordinal: what entries of an import were said to be. */

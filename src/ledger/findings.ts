@@ -1,3 +1,4 @@
+import { QUESTION_CODES, type QuestionCode } from '../core/issue.ts';
 import type { BatchState } from '../core/states.ts';
 import { unpackBody, unpackEntries } from './batches.ts';
 import type { BatchRow, CauseRow, EntryRow, ProblemRow } from './rows.ts';
@@ -61,6 +62,8 @@ export interface Findings {
   remarks(num: number): Promise<CauseCount[]>;
   /** Remarks on one entry. */
   remarksOn(num: number, seq: number): Promise<(ProblemRow & CauseRow)[]>;
+  /** By ordinal: what entries that wait are asked about. */
+  questions(num: number): Promise<Map<number, QuestionCode[]>>;
   lastCause(num: number): Promise<number>;
   /** Contacts and custom fields that the service has by now, with what it calls them: in file order, behind those that stand in no row. */
   records(num: number, limit: number): Promise<RecordRow[]>;
@@ -184,6 +187,17 @@ export function findingsOf(db: Sql): Findings {
         num,
       ),
     remarksOn: (num, seq) => problems(num, seq, 1),
+    questions: async (num) => {
+      const found = new Map<number, QuestionCode[]>();
+      for (const { seq, code } of await db.all<{ seq: number; code: QuestionCode }>(
+        `select p.seq, c.code from problem p join cause c on c.import = p.import and c.no = p.cause
+         where p.import = ? and c.code in (select value from json_each(?))`,
+        num,
+        JSON.stringify(QUESTION_CODES),
+      ))
+        found.set(seq, [...(found.get(seq) ?? []), code]);
+      return found;
+    },
     lastCause: async (num) =>
       (await db.get<{ no: number }>('select coalesce(max(no), 0) as no from cause where import = ?', num))!.no,
     records: (num, limit) =>

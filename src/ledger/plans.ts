@@ -68,7 +68,7 @@ export interface SetAside {
     readonly detail: string | null;
     readonly own?: Facts | undefined;
   }[];
-  /** Of a duplicate, the entry that the service has; of one that a person is asked about, the one that it may be. */
+  /** Of a duplicate, the entry that the service has. */
   readonly twin?: Twin | undefined;
   /** Its amounts before they were converted. */
   readonly original?: Pick<Claim, 'identity' | 'content'> | undefined;
@@ -221,8 +221,8 @@ export interface AgainResult {
   /** Sum per account of the rows that were planned again, in minor units. */
   readonly totals: Readonly<Record<string, string>>;
   readonly facts: string;
-  /** Of the job that they were planned by. */
-  readonly jobHash: string;
+  /** How the job read each of the files that they stand in. */
+  readonly readings: readonly string[];
   readonly claimsSeen: number;
   readonly at: number;
 }
@@ -439,15 +439,21 @@ async function finishAgain(db: Sql, num: number, result: AgainResult): Promise<v
     corrected_totals: unitsText(corrected),
     ...listedAmount(fileTotals, result.facts),
     facts: result.facts,
-    ...(before.reading === null || before.job_hash === result.jobHash ? {} : { reading: mixedReading(before.reading) }),
+    ...readAlso(before.reading, result.readings),
     claims_seen: result.claimsSeen,
     todo: 'claim',
   });
 }
 
-/** Entries of one import were read by two jobs: whoever comes later compares with all of them. */
-function mixedReading(reading: string): string {
-  return `${reading.slice(0, reading.indexOf(':'))}:mixed`;
+/**
+ * Entries of one import that were read in two ways: whoever comes later compares with all of them. The headers of a
+ * correction are others in any case.
+ */
+function readAlso(before: string | null, readings: readonly string[]): Partial<Pick<ImportRow, 'reading'>> {
+  if (before === null) return {};
+  const wayOf = (reading: string) => reading.slice(reading.indexOf(':') + 1);
+  if (readings.every((reading) => wayOf(reading) === wayOf(before))) return {};
+  return { reading: `${before.slice(0, before.indexOf(':'))}:mixed` };
 }
 
 function unitsOf(totals: string | null): Map<string, bigint> {

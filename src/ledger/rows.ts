@@ -149,7 +149,7 @@ export interface EntryRow {
   /** What it would be claimed by; null where its rows could not be read well enough. */
   identity: number | null;
   content: string | null;
-  /** The earlier entry that a duplicate is, or that a person is asked about: import, ordinal and first row. JSON. */
+  /** Of a duplicate, the earlier entry that it is: import, ordinal and first row. JSON. */
   twin: string | null;
 }
 

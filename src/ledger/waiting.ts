@@ -1,5 +1,4 @@
 import { nthContent } from '../core/entry-content.ts';
-import { saySame } from './claims.ts';
 import { listedAmount } from './import-list.ts';
 import { importsOf } from './imports.ts';
 import { IS_REVISED, revisionsOf } from './revisions.ts';
@@ -204,7 +203,7 @@ async function skipEntries(
     await db.run("update entry set state = 'skipped', skipped = ? where import = ? and seq = ?", skipped, num, seq);
     await db.run('delete from problem where import = ? and seq = ?', num, seq);
     // Whoever brings the same entry again is told that it was skipped. That of a duplicate is claimed by the other one.
-    if (claims && entry.state !== 'duplicate' && !(await saySkipped(db, entry))) await claimSkipped(db, entry);
+    if (claims && entry.state !== 'duplicate') await claimSkipped(db, entry);
     done.entries++;
     done.rows += entry.row_count;
   }
@@ -218,19 +217,6 @@ async function skipEntries(
     ...(fileTotals === null ? {} : { file_totals: fileTotals, ...listedAmount(fileTotals, facts) }),
   });
   return done;
-}
-
-/**
- * What was skipped as an earlier entry that it may be is that one from now on.
- * @returns false: nobody was asked about an earlier one, or it is another row already
- */
-async function saySkipped(db: Sql, { import: num, seq, identity, content, twin }: EntryRow): Promise<boolean> {
-  if (identity === null || content === null || twin === null) return false;
-  const [earlier, its, row] = JSON.parse(twin) as [import: number, seq: number, row: number];
-  if (earlier === num || !(await saySame(db, { identity, content, import: earlier, seq: its, row }))) return false;
-  // It is found by its amount before a conversion no more, for the earlier one is.
-  await db.run('delete from said_same where import = ? and seq = ?', num, seq);
-  return true;
 }
 
 /** Takes the first claim among equals that is free. */

@@ -59,7 +59,7 @@ export type Judged =
       readonly is: 'aside';
       readonly state: 'held' | 'duplicate' | 'duplicate-skipped';
       readonly why: EntryIssue;
-      /** The entry that it is a duplicate of, or may be. */
+      /** The entry that it is a duplicate of. */
       readonly twin?: Twin | undefined;
     };
 

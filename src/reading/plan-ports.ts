@@ -80,6 +80,8 @@ export interface PlanAgain {
   readonly asked: readonly QuestionCode[];
   /** What people answered to questions about the whole file. */
   readonly answers: Answers;
+  /** By ordinal, what entries that wait were asked about. */
+  readonly questions: ReadonlyMap<number, readonly QuestionCode[]>;
   /** Entries of these that a person said are no duplicates: they are booked although they look like some. */
   readonly insisted: readonly number[];
   /** Entries that wait and stand in no row: the custom fields that a job of contacts asked for. */
@@ -174,7 +176,7 @@ export interface PlanSummary {
   /** Sum per account of every draft line that the rows make, in minor units. */
   readonly fileTotals: Readonly<Record<string, string>>;
   readonly claimVersion: number;
-  /** Bookings: what the job read the file by, for later plans to compare with; a part that is planned again has none. */
+  /** Bookings: what the job read the file by, for later plans to compare with; of a part that is planned again the headers may be others. */
   readonly reading?: string;
   /** Bookings: what the new entries say, for later plans to compare with. */
   readonly blocks?: readonly NewBlock[];

@@ -99,6 +99,8 @@ export class PlanSink<U extends Unit> {
   readonly #corrected: CorrectedEntry[] = [];
   #nextBatch: number;
   #held = 0;
+  /** Entries that were compared with earlier ones. */
+  judged = 0;
   #firstIssue = '';
 
   /** @param claimVersion as it is before the first claim is looked up */
@@ -185,6 +187,7 @@ export class PlanSink<U extends Unit> {
     if (entries.length === 0) return;
     this.#unchecked = [];
     this.#uncheckedLines = 0;
+    this.judged += entries.length;
     const bucketOf = await this.#look(entries);
     for (const entry of entries) {
       if (entry.isHeld) {

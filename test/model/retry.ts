@@ -96,7 +96,7 @@ export async function endPlan(planning: Planning): Promise<boolean> {
       skippedRows: 0,
       totals,
       facts: JSON.stringify({ ...facts, nextSeq: facts.nextSeq + replaced.length }),
-      jobHash: '',
+      readings: [],
       claimsSeen: await box.writer.claimVersion(),
       at: now,
     },

@@ -1,11 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type * as SkipModule from '../../src/correcting/skip.ts';
-import { CARD_JOB, JOURNAL_JOB, journal, load } from '../importing/office.ts';
-import { openBooks } from './books.ts';
+import type { ImportRow } from '../../src/ledger/rows.ts';
+import type { WaitingFilter } from '../../src/ledger/waiting.ts';
+import { CARD_JOB, JOURNAL_JOB, journal, load, voucher } from '../importing/office.ts';
+import { type Books, openBooks } from './books.ts';
 import { CODE, holdsOf } from './names.ts';
 import { type SheetCell, sheet } from './sheet.ts';
 
 const { skipEntries } = await load<typeof SkipModule>('correcting/skip.js');
+
+async function skip(
+  { ledger, ports }: Books,
+  { num }: Pick<ImportRow, 'num'>,
+  rows: number,
+  filter: WaitingFilter = {},
+) {
+  const expect = { entries: filter.seqs?.length ?? rows, rows };
+  await skipEntries(await ledger.imports.byNum(num), 'not ours', { filter, expect }, ports);
+}
 
 /** Section 1 of the design of sameness: what a file says, in whatever form, under whatever job. */
 
@@ -415,15 +427,84 @@ describe('texts that changed', () => {
     expect(holdsOf(next.receipt)).toEqual([]);
   });
 
-  test('a row that a person skipped as an earlier one leaves none for a purchase with the old text', async () => {
-    const books = await openBooks({ jobs: { job: `${CARD_JOB}onDuplicate: skip\n` } });
-    await books.book('a.csv', bank(paid('RUTER')), 'job');
-    const { row } = await books.book('b.csv', bank(paid('RUTER OSLO')), 'job');
-    const skipped = await books.ledger.imports.byNum(row.num);
-    await skipEntries(skipped, 'it is that one', { filter: {}, expect: { entries: 1, rows: 1 } }, books.ports);
-    const next = await books.book('c.csv', bank(paid('RUTER OSLO'), paid('RUTER')), 'job');
-    expect(next.receipt.entries).toMatchObject({ booked: 1, held: 0, duplicate: 1 });
-    expect(await books.entries()).toHaveLength(2);
+  test('what a person skipped is asked about when it comes again, and an old row beside it is what it was', async () => {
+    for (const order of [1, -1]) {
+      const books = await openBooks({ jobs: { job: CARD_JOB } });
+      await books.book('a.csv', bank(paid('REMA')), 'job');
+      const { row } = await books.book('b.csv', bank(paid('KIWI')), 'job');
+      await skip(books, row, 1);
+      const rows = [paid('KIWI'), paid('REMA')].slice(0, 2);
+      const next = await books.book('c.csv', bank(...(order > 0 ? rows : rows.reverse())), 'job');
+      expect(next.receipt.entries).toMatchObject({ booked: 0, held: 1, duplicate: 1 });
+      expect(holdsOf(next.receipt)).toEqual([CODE.skipped]);
+    }
+  });
+
+  test('where one of two is skipped, an answer `same` is said of the other one', async () => {
+    const books = await openBooks({ jobs: { job: CARD_JOB } });
+    await books.book('a.csv', bank(paid('REMA')), 'job');
+    const { row } = await books.book('b.csv', bank(paid('KIWI'), paid('REMA OSLO')), 'job');
+    await skip(books, row, 1, { seqs: [1] });
+    expect((await books.answer(row, CODE.text, 'same')).entries).toMatchObject({ booked: 0, held: 0, duplicate: 1 });
+  });
+
+  test('a row that was on hold for its account is asked about when its account is known', async () => {
+    const job =
+      'kind: bookings\ncolumns: { date: Dato, amount: Beløp, description: Tekst, contraAccount: Konto }\ndefaults: { account: "1920" }\n';
+    const rows = (...those: string[]) => `Dato;Beløp;Tekst;Konto\n${those.join('\n')}\n`;
+    const books = await openBooks({ jobs: { job } });
+    await books.book('a.csv', rows(`${paid('KIWI')};4300`), 'job');
+    const { row, receipt } = await books.book('b.csv', rows(`${paid('KIWI OSLO')};3015`), 'job');
+    expect(receipt.entries).toMatchObject({ held: 1 });
+    books.defineJob('job', `${job}accounts: { "3015": "4300" }\n`);
+    await books.run('retry', row.id);
+    expect(holdsOf(await books.receipt(row))).toEqual([CODE.text]);
+    expect((await books.answer(row, CODE.text, 'same')).entries).toMatchObject({ duplicate: 1, booked: 0 });
+  });
+
+  test('a mapping of accounts that is added before a retry is no other reading of the file', async () => {
+    const job =
+      'kind: bookings\ncolumns: { date: Dato, amount: Beløp, description: Tekst, contraAccount: Konto }\ndefaults: { account: "1920" }\n';
+    const rows = (...those: string[]) => `Dato;Beløp;Tekst;Konto\n${those.join('\n')}\n`;
+    const books = await openBooks({ jobs: { job } });
+    const { row } = await books.book('a.csv', rows(`${paid('KIWI')};3015`), 'job');
+    books.defineJob('job', `${job}accounts: { "3015": "4300" }\n`);
+    await books.run('retry', row.id);
+    const next = await books.book('b.csv', rows(`${paid('KIWI')};3015`, `${paid('KIWI')};3015`), 'job');
+    expect(holdsOf(next.receipt)).toEqual([]);
+    expect(next.receipt.entries).toMatchObject({ duplicate: 1, booked: 1 });
+  });
+});
+
+describe('vouchers that were renumbered', () => {
+  const numbered = (from: number, count: number) =>
+    journal(...Array.from({ length: count }, (_, at) => voucher(from + at, 10 + at, `Salg ${at}`)));
+
+  test.each(['same', 'different'] as const)('are asked about however few are left; the answer: %s', async (answer) => {
+    const books = await openBooks({ jobs: { job: JOURNAL_JOB } });
+    await books.book('a.csv', numbered(1, 3), 'job');
+    const { row, receipt } = await books.book('b.csv', numbered(101, 3), 'job');
+    expect(receipt.entries).toMatchObject({ held: 3 });
+    await skip(books, row, 2, { seqs: [1] });
+    await books.run('retry', row.id);
+    expect((await books.receipt(row)).entries).toMatchObject({ held: 2, booked: 0 });
+    const end = answer === 'same' ? { duplicate: 2, booked: 0 } : { duplicate: 0, booked: 2 };
+    expect((await books.answer(row, CODE.numbers, answer)).entries).toMatchObject({ ...end, held: 0 });
+  });
+
+  test('one that was on hold for its account when the others were answered is asked about', async () => {
+    const mapped = `${JOURNAL_JOB}accounts: { "3015": "1920" }\n`;
+    const unknown = (from: number) => numbered(from, 10).replace(/^([^;]*;[^;]*;)1920(;19,00;)/m, '$13015$2');
+    const books = await openBooks({ jobs: { job: mapped } });
+    await books.book('a.csv', unknown(1), 'job');
+    books.defineJob('job', JOURNAL_JOB);
+    const { row, receipt } = await books.book('b.csv', unknown(101), 'job');
+    expect(receipt.entries).toMatchObject({ held: 10 });
+    expect((await books.answer(row, CODE.numbers, 'same')).entries).toMatchObject({ held: 1, duplicate: 9, booked: 0 });
+    books.defineJob('job', mapped);
+    await books.run('retry', row.id);
+    expect((await books.receipt(row)).entries).toMatchObject({ held: 1, duplicate: 9, booked: 0 });
+    expect(holdsOf(await books.receipt(row))).toEqual([CODE.numbers]);
   });
 });
 

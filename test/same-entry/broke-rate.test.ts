@@ -91,14 +91,16 @@ test('of three purchases where two were booked all are asked about, since nobody
   expect(next.receipt.rows).toMatchObject({ booked: 0, held: 3, duplicate: 0 });
 });
 
-test('a purchase that a person skipped for its rate is the one that was booked, and leaves none for a second one', async () => {
-  const books = await openBooks({ jobs: { job: `${job}onDuplicate: skip\n` } });
-  await books.book('a.csv', file(hotel('11,50')), 'job');
-  const { row } = await books.book('b.csv', file(hotel('12,10')), 'job');
-  await skip(books, row, 1);
-  const next = await books.book('c.csv', file(hotel('12,10'), hotel('11,50')), 'job');
-  expect(next.receipt.rows).toMatchObject({ booked: 1, held: 0, duplicate: 1 });
-  expect(await books.entries()).toHaveLength(2);
+test('two purchases that a person skipped for their rate are asked about when they come again, at that rate or another', async () => {
+  const { books } = await booked(hotel('11,50'));
+  const spa = (rate: string) => `15.03.2026;-100,00;EUR;${rate};Spa privat`;
+  const { row, receipt } = await books.book('b.csv', file(hotel('11,52'), spa('11,52')), 'job');
+  expect(receipt.rows).toMatchObject({ booked: 0, held: 2 });
+  await skip(books, row, 2);
+  const next = await books.book('c.csv', file(hotel('11,52'), spa('11,52'), hotel('11,52', '16')), 'job');
+  expect(next.receipt.rows).toMatchObject({ booked: 1, held: 2 });
+  const third = await books.book('d.csv', file(hotel('11,54'), spa('11,54')), 'job');
+  expect(third.receipt.rows).toMatchObject({ booked: 0, held: 2 });
 });
 
 test('what was only planned is nothing that the next export is compared with', async () => {

@@ -53,7 +53,9 @@ export class EarlierAmounts {
     for (const equals of classes.values()) {
       for (const [base, equal] of equals) {
         const claim = equal.find((each) => claimHash(each) === wanted);
-        if (claim !== undefined && compareContents(content, base).same) return claim;
+        // Its row has taken it from the beginning; another entry may have since.
+        const isAlone = this.#taken.get(wanted) === 1;
+        if (claim !== undefined && isAlone && compareContents(content, base).same) return claim;
       }
     }
     return undefined;
@@ -121,11 +123,12 @@ export class EarlierAmounts {
   }
 
   /**
-   * Whether the file has no row for an earlier entry. What a person said of one row says nothing of others that were asked about
-   * together with it: they are asked about until she says so of them.
+   * Those that the file has no row for. Where there are none, those that are one only since a person said so: what she said of one
+   * row says nothing of others that were asked about together with it, and they are asked about until she says so of them.
    */
-  isMissing(claim: Pick<Claim, 'import' | 'seq'>): boolean {
-    return !this.isTaken(claim) || this.#said.has(claimHash(claim));
+  missingOf(earlier: readonly Claim[]): readonly Claim[] {
+    const free = earlier.filter((claim) => !this.isTaken(claim));
+    return free.length > 0 ? free : earlier.filter((claim) => this.#said.has(claimHash(claim)));
   }
 
   #take(claim: Pick<Claim, 'import' | 'seq'>, by: 1 | -1): void {

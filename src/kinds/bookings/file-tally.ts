@@ -51,14 +51,17 @@ export interface TallyStore {
 /** What a tally is asked at the end of a file. */
 export interface TallyQuestion {
   readonly company: string;
-  /** Entries of the file. */
+  /** Entries of the file, or of the part. */
   readonly total: number;
   /** An earlier plan of the file has shown that its numbers repeat. */
   readonly numbersRepeat: boolean;
-  /** Questions that are open, where a part of the file is planned again: a part raises no new ones. Undefined for the whole file. */
+  /**
+   * Questions that were asked about the file, where a part of it is planned again: of what waits for one it is asked until a person
+   * has answered, however few they are by now. Undefined for the whole file.
+   */
   readonly asked: readonly QuestionCode[] | undefined;
-  /** Whether the file has no row for an earlier entry. */
-  isMissing(claim: Claim): boolean;
+  /** Those of several earlier entries that the file has no row for. */
+  missingOf(earlier: readonly Claim[]): readonly Claim[];
 }
 
 /** Counts what only the whole file can tell (docs: the same entry, section 1), in 12 bytes an entry. */
@@ -111,22 +114,17 @@ export class FileTally {
 
   /** @returns undefined where the file shows nothing that its entries did not show one by one */
   async verdict(
-    { company, total, numbersRepeat, asked, isMissing }: TallyQuestion,
+    { company, total, numbersRepeat, asked, missingOf }: TallyQuestion,
     store: TallyStore,
   ): Promise<FileVerdict | undefined> {
-    const mayAsk = (code: QuestionCode) => asked === undefined || asked.includes(code);
-    if (
-      mayAsk('other-series') &&
-      this.changed >= NEARLY_ALL_AT_LEAST &&
-      this.changed >= NEARLY_ALL * Math.max(this.keyed, total)
-    ) {
-      return { series: true };
-    }
+    /** Whether these are few, of a file that nobody was asked about yet. */
+    const isFew = (code: QuestionCode, some: number, all: number) =>
+      some === 0 || (!asked?.includes(code) && (some < NEARLY_ALL_AT_LEAST || some < NEARLY_ALL * all));
+    if (!isFew('other-series', this.changed, Math.max(this.keyed, total))) return { series: true };
     const dates = this.#dates(numbersRepeat || this.numbersRepeat);
-    const amounts = mayAsk('text-changed') ? this.amounts.missing(isMissing) : undefined;
-    const rates = this.rates.missing(isMissing);
-    const mayBeAlike = mayAsk('key-differs') || mayAsk('numbers-differ');
-    const alike = mayBeAlike ? await this.#alike(company, total, store) : undefined;
+    const amounts = this.amounts.missing(missingOf);
+    const rates = this.rates.missing(missingOf);
+    const alike = await this.#alike(company, (some) => isFew('numbers-differ', some, total), store);
     if ([dates, amounts, rates, alike].every((each) => each === undefined)) return undefined;
     return {
       ...(dates === undefined ? {} : { dates }),
@@ -146,7 +144,8 @@ export class FileTally {
     return asked.length === this.#dateChanged.length ? undefined : new Set(asked.map(({ seq }) => seq));
   }
 
-  async #alike(company: string, total: number, store: TallyStore): Promise<FileVerdict['alike']> {
+  /** @param isFew whether so many vouchers with other numbers are other ones */
+  async #alike(company: string, isFew: (some: number) => boolean, store: TallyStore): Promise<FileVerdict['alike']> {
     const found = new Map<number, Alike[]>();
     for (const mine of [this.#numbered, this.#unnumbered]) {
       if (mine.count === 0 || mine.firstDay === '') continue;
@@ -158,8 +157,7 @@ export class FileTally {
         const code = mine.hasNumbers && keyed ? 'numbers-differ' : 'key-differs';
         counts ??= mine.counts();
         const common = await this.#common(counts, blocks, store);
-        const isFew = common.length < NEARLY_ALL_AT_LEAST || common.length < NEARLY_ALL * total;
-        if (common.length === 0 || (code === 'numbers-differ' && isFew)) continue;
+        if (common.length === 0 || (code === 'numbers-differ' && isFew(common.length))) continue;
         const rows = await store.firstRows(num, new Set(common.map(({ seq }) => seq)));
         for (const { seq, hash } of common)
           found.set(hash, [...(found.get(hash) ?? []), { code, import: num, seq, row: rows.get(seq) ?? 0 }]);

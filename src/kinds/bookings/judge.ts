@@ -1,6 +1,6 @@
 import { baseContent, compareContents, daysOf, nthContent } from '../../core/entry-content.ts';
 import { HashTable, hash53 } from '../../core/hash.ts';
-import type { QuestionCode } from '../../core/issue.ts';
+import type { Answer, QuestionCode } from '../../core/issue.ts';
 import type { BookingsJob } from '../../core/job.ts';
 import { formatRow } from '../../core/row-ranges.ts';
 import type { Claim, ClaimFate, Twin } from '../../ledger/claims.ts';
@@ -284,7 +284,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (amounts === undefined) this.#tally.amounts.add(identity, ofJob);
     const named = amounts?.name(identity);
     if (named === undefined) return undefined;
-    const isSame = this.#order.again?.answers['text-changed']?.answer === 'same';
+    const isSame = this.#answerTo('text-changed', unit)?.answer === 'same';
     const other = isSame ? this.#earlierAmounts.takeOther(amounts!.of(identity)) : named;
     const said = `${unit.key === '' ? 'The voucher' : `Voucher ${unit.key}`} in row ${formatRow(unit.rows[0]!)}`;
     const earlier = await this.#earlier(other ?? named);
@@ -304,9 +304,9 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (bucket.claims.length > 0) this.#earlierAmounts.next(candidate, await this.#earlierAmounts.of(bucket));
   }
 
-  /** Whether the file has no row for an earlier entry without a number. */
-  isMissing(claim: Claim): boolean {
-    return this.#earlierAmounts.isMissing(claim);
+  /** Those of several earlier entries without a number that the file has no row for. */
+  missingOf(earlier: readonly Claim[]): readonly Claim[] {
+    return this.#earlierAmounts.missingOf(earlier);
   }
 
   /** The bank may have revised the rate of an entry that was sent. */
@@ -320,7 +320,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     const fate = await this.#store.fate(claim);
     return fate.is === 'skipped'
       ? await this.#skippedBefore(candidate, bucketOf(candidate.identity), earlier, fate)
-      : { is: 'aside', state: 'held', why: rateChanged(unit.lines[0]!.date, earlier), twin: claim };
+      : { is: 'aside', state: 'held', why: rateChanged(unit.lines[0]!.date, earlier) };
   }
 
   /** An entry of the same import that a correction made this one equal to. */
@@ -376,8 +376,8 @@ export class BookingJudge implements ClaimJudge<Group> {
     const { key, seq } = candidate.unit;
     // With `book` duplicates are booked too, so that it makes no difference what they are.
     if (this.#order.job.onDuplicate === 'book' && MAY_BE_DUPLICATES.has(code)) return undefined;
-    const answer = this.#order.again?.answers[code];
-    if (answer === undefined) return { is: 'aside', state: 'held', why, twin };
+    const answer = this.#answerTo(code, candidate.unit);
+    if (answer === undefined) return { is: 'aside', state: 'held', why };
     if (answer.answer !== 'same') {
       this.#others.add(seq);
       return undefined;
@@ -390,6 +390,12 @@ export class BookingJudge implements ClaimJudge<Group> {
       why: alreadySent(key, earlier, answer),
       twin: twin && { import: twin.import, seq: twin.seq, row: twin.row, said: true },
     };
+  }
+
+  /** What a person said of those that were asked about; of others she said nothing. */
+  #answerTo(code: QuestionCode, { seq }: Group): Answer | undefined {
+    const { again } = this.#order;
+    return again?.questions.get(seq)?.includes(code) ? again.answers[code] : undefined;
   }
 
   /** Until it is known what became of the same entry: under its claim where it says the same to the letter, else beside it. */

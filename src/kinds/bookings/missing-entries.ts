@@ -13,10 +13,10 @@ export class Unmatched {
   }
 
   /** Undefined where the file has a row for each. */
-  missing(isMissing: (claim: Claim) => boolean): Missing | undefined {
-    const missing = new Map<number, Claim[]>();
+  missing(missingOf: (earlier: readonly Claim[]) => readonly Claim[]): Missing | undefined {
+    const missing = new Map<number, readonly Claim[]>();
     for (const [identity, earlier] of this.#earlier) {
-      const those = [...earlier.values()].filter(isMissing);
+      const those = missingOf([...earlier.values()]);
       if (those.length > 0) missing.set(identity, those);
     }
     return missing.size === 0 ? undefined : new Missing(missing);

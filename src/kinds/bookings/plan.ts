@@ -9,7 +9,7 @@ import {
   type SourceRow,
 } from '../../core/entry-content.ts';
 import { hash53 } from '../../core/hash.ts';
-import type { Issue, Remark } from '../../core/issue.ts';
+import type { Issue, QuestionCode, Remark } from '../../core/issue.ts';
 import type { BookingsJob } from '../../core/job.ts';
 import { batchMarker } from '../../core/marker.ts';
 import type { MinorSum } from '../../core/money.ts';
@@ -174,9 +174,11 @@ export async function planBookings(
   if (known.verdict === undefined) {
     const numbersRepeat = again?.facts.numbersRepeat === true;
     // Held for its balance, nothing of the file was compared yet.
-    const asked = again?.asked.includes('balance-broken') ? undefined : again?.asked;
-    const isMissing = (claim: Parameters<typeof judge.isMissing>[0]) => judge.isMissing(claim);
-    const question = { company: order.company, total: grouper.nextSeq - 1, numbersRepeat, asked, isMissing };
+    const asked = again?.asked.includes('balance-broken') ? undefined : again && askedSoFar(again);
+    // A part of the file has no more than its own entries to compare with.
+    const total = again === undefined ? grouper.nextSeq - 1 : sink.judged;
+    const missingOf = judge.missingOf.bind(judge);
+    const question = { company: order.company, total, numbersRepeat, asked, missingOf };
     known.figures = figures?.finish();
     const verdict = await tally.verdict(question, ports.store);
     known.verdict = withBalance(await withRows(verdict, tally, order, ports, opened), known.figures);
@@ -219,7 +221,7 @@ export async function planBookings(
     fileTotals: plainTotals(fileTotals),
     claimVersion: sink.claimVersion,
     blocks: tally.blocks(),
-    ...(again === undefined ? { reading: readingOf(job, opened.header) } : {}),
+    reading: readingOf(job, opened.header),
     ...(again === undefined ? {} : { again: { ...table.accounted(), ...end.again, corrected: end.corrected } }),
   };
 }
@@ -263,6 +265,11 @@ async function withRows(
   const copies = alike && (await copiesByCells(alike, tally.lines, order, ports));
   if (differently === undefined && copies === undefined) return verdict;
   return { ...verdict, ...(differently && { differently }), ...(copies && { copies }) };
+}
+
+/** Questions that are open, or were answered. */
+function askedSoFar({ asked, answers }: NonNullable<PlanOrder['again']>): QuestionCode[] {
+  return [...asked, ...(Object.keys(answers) as QuestionCode[])];
 }
 
 /** A balance that the job maps holds the file where it breaks. */
