@@ -58,6 +58,8 @@ const FAILED = keys(
 );
 /** A reply that says so of the whole has not booked yet; of a record it may be the state of the voucher. */
 const NOT_DONE = keys('pending queued processing inprogress partial partially incomplete skipped');
+/** What may stand where an error would. */
+const NO_ERROR = keys('none ok success ingen');
 const ERROR_LEVELS = new Set(['error', 'err', 'fatal', 'critical', 'severe', 'feil']);
 /** A text that is the whole reply, or all that it has of an entry. */
 const FAILED_TEXT = /^(?:error|failed|failure|feil|avvist)\b/i;
@@ -168,7 +170,7 @@ function isErrorInstead(item: unknown): boolean {
 /** Under a key that tells of errors: a number of them, `true`, words, or a list of which not all are mere warnings. */
 function isFailure(held: unknown): boolean {
   if (typeof held === 'string')
-    return held.trim() !== '' && !NO.has(held.trim().toLowerCase()) && plain(held) !== 'none';
+    return held.trim() !== '' && !NO.has(held.trim().toLowerCase()) && !NO_ERROR.has(plain(held));
   if (typeof held === 'number') return held > 0;
   if (Array.isArray(held)) return held.some((item) => !isObject(item) || isErrorLevel(levelOf(item)));
   return held === true || (isObject(held) && Object.keys(held).length > 0 && isErrorLevel(levelOf(held)));

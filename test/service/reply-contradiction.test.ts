@@ -175,6 +175,7 @@ describe('a booking of two entries is booked where the reply', () => {
     ['is a text', 'Booked'],
     ['says success', { Success: 'true' }],
     ['says that there was no error', { ErrorCode: 0, ErrorMessage: null, feil: '' }],
+    ['says so by a word', { errorCode: 'OK', errorMessage: 'Ingen' }],
     [
       'has vouchers that are pending',
       [
