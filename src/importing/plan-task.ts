@@ -97,7 +97,13 @@ async function planAgain(orders: readonly PlanOrder[], { writer, plan }: Plannin
   for (const order of orders) {
     const part = await plan({
       ...order,
-      again: { ...order.again!, nextSeq: again.nextSeq, nextBatch: again.nextBatch, nextCause: again.nextCause },
+      again: {
+        ...order.again!,
+        nextSeq: again.nextSeq,
+        nextBatch: again.nextBatch,
+        nextCause: again.nextCause,
+        before: judgedSoFar(parts),
+      },
     });
     again = {
       ...again,
@@ -137,13 +143,25 @@ async function planAgain(orders: readonly PlanOrder[], { writer, plan }: Plannin
       addedRows: parts.reduce((sum, part) => sum + part.again!.addedRows, 0),
       skippedRows: parts.reduce((sum, part) => sum + part.again!.removedRows + part.rowsSkipped, 0),
       totals: Object.fromEntries([...totals].map(([account, units]) => [account, String(units)])),
-      facts: JSON.stringify(facts),
+      facts: JSON.stringify({ ...facts, judgedAt: Date.now() } satisfies PlanFacts),
       readings: parts.flatMap(({ reading }) => reading ?? []),
       claimsSeen: Math.min(...parts.map((part) => part.claimVersion)),
       at: Date.now(),
     },
     parts.flatMap(({ blocks = [] }) => blocks),
   );
+}
+
+/** The files of an import are planned one by one: the next one has to know which earlier entries the rows of these are. */
+function judgedSoFar(parts: readonly PlanSummary[]): NonNullable<NonNullable<PlanOrder['again']>['before']> {
+  const judged = new Set(parts.flatMap((part) => part.again!.replaced));
+  // What is on hold still stands for the earlier entry that it did.
+  for (const part of parts)
+    for (const { entry } of part.again!.aside) if (entry.state === 'held') judged.delete(entry.seq);
+  return {
+    judged,
+    taken: parts.flatMap((part) => part.again!.aside.flatMap(({ twin }) => twin ?? [])),
+  };
 }
 
 async function claim({ data, writer, earlier }: Planning): Promise<void> {

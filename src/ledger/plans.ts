@@ -1,6 +1,7 @@
 import type { SentLine } from '../core/batch-body.ts';
 import type { Cause } from '../core/cause-book.ts';
 import type { Facts } from '../core/facts.ts';
+import { QUESTION_CODES } from '../core/issue.ts';
 import type { BatchEntry, BatchState, FrozenBatch } from '../core/states.ts';
 import { forgetTwins, noteBookedTotals } from './booked-as.ts';
 import {
@@ -115,7 +116,7 @@ export interface PlanWriter {
   claims(identities: readonly number[]): Promise<Claim[]>;
   /** What became of the entry behind a claim, as it stood when its import was first asked about. */
   fate(entry: ClaimedEntry): Promise<ClaimFate>;
-  /** By ordinal: earlier entries that entries of an import are, as they were found or as a person said. */
+  /** By ordinal: earlier entries that entries of an import are, as they were found or as a person said; of those on hold for themselves too. */
   siblings(num: number): Promise<ReadonlyMap<number, Twin>>;
   /** By ordinal: what entries of an import were said to be, by people or as far as both say the same. */
   saidOf(num: number): Promise<ReadonlyMap<number, readonly Pick<Claim, 'identity' | 'content'>[]>>;
@@ -397,8 +398,15 @@ async function siblings(db: Sql, num: number): Promise<ReadonlyMap<number, Twin>
     `select e.seq as of, e.twin ->> 0 as import, e.twin ->> 1 as seq, e.twin ->> 2 as row,
        exists (select 1 from said_same s where s.identity = e.identity and s.content = e.content
          and s.import = e.twin ->> 0 and s.seq = e.twin ->> 1) as isSaid
-     from entry e where e.import = ? and e.state in ('duplicate', 'duplicate-skipped', 'skipped') and e.twin is not null`,
+     from entry e where e.import = ?1 and e.state in ('duplicate', 'duplicate-skipped', 'skipped') and e.twin is not null
+     union all
+     select e.seq as of, c.import, c.seq, c.row, 0 as isSaid from entry e
+       cross join claim c on c.identity = e.identity and c.content = e.content and c.import <> ?1
+     where e.import = ?1 and e.state = 'held' and not exists (
+       select 1 from problem p join cause q on q.import = p.import and q.no = p.cause
+       where p.import = ?1 and p.seq = e.seq and q.code in (select value from json_each(?2)))`,
     num,
+    JSON.stringify(QUESTION_CODES),
   );
   return new Map(found.map(({ of, isSaid, ...twin }) => [of, isSaid === 1 ? { ...twin, said: true as const } : twin]));
 }

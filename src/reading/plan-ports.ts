@@ -3,6 +3,7 @@ import type { KindWords } from '../core/entry-words.ts';
 import type { Answers, QuestionCode } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
 import type { AccountLookup, ContactPage, ListedFieldType, ModelLookup, VatType } from '../core/records.ts';
+import type { Twin } from '../ledger/claims.ts';
 import type { NewBlock } from '../ledger/entry-blocks.ts';
 import type { CorrectedEntry, Remarked, SetAside } from '../ledger/plans.ts';
 import type { CustomFieldRow, Skip } from '../ledger/rows.ts';
@@ -82,6 +83,8 @@ export interface PlanAgain {
   readonly answers: Answers;
   /** By ordinal, what entries that wait were asked about. */
   readonly questions: ReadonlyMap<number, readonly QuestionCode[]>;
+  /** What other files of the import came to in the same retry: ordinals that were judged, and earlier entries that they are. */
+  readonly before?: { readonly judged: ReadonlySet<number>; readonly taken: readonly Twin[] };
   /** Entries of these that a person said are no duplicates: they are booked although they look like some. */
   readonly insisted: readonly number[];
   /** Entries that wait and stand in no row: the custom fields that a job of contacts asked for. */
@@ -140,6 +143,8 @@ export interface PlanFacts {
   /** IDs that were others in the service when batches up to this number had been made: those that are not sent yet are not sent. */
   readonly moved?: { readonly ids: readonly string[]; readonly upTo: number };
   readonly nextSeq: number;
+  /** When entries that waited were last judged again, in milliseconds since 1970: what was answered before says nothing of those that are asked about since. */
+  readonly judgedAt?: number;
   /** Requests of the import that may be under way at once (job: `batch.concurrency`). */
   readonly concurrency: number;
   /** What a person says of its doubts needs a second one's word (job: `doubt.confirm`). Absent: planned before there was such a rule. */

@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type * as ReviseModule from '../../src/correcting/revise.ts';
 import type * as SkipModule from '../../src/correcting/skip.ts';
+import type * as SubmitModule from '../../src/correcting/submit.ts';
+import type * as WaitingRowsModule from '../../src/correcting/waiting-rows.ts';
 import type { ImportRow } from '../../src/ledger/rows.ts';
 import type { WaitingFilter } from '../../src/ledger/waiting.ts';
 import { CARD_JOB, JOURNAL_JOB, journal, load, voucher } from '../importing/office.ts';
@@ -8,6 +12,26 @@ import { CODE, holdsOf } from './names.ts';
 import { type SheetCell, sheet } from './sheet.ts';
 
 const { skipEntries } = await load<typeof SkipModule>('correcting/skip.js');
+const { reviseCells } = await load<typeof ReviseModule>('correcting/revise.js');
+const { submit } = await load<typeof SubmitModule>('correcting/submit.js');
+const { openWaitingRows } = await load<typeof WaitingRowsModule>('correcting/waiting-rows.js');
+
+/** On the page, the account of a row that waits: corrected and submitted. */
+async function correct(books: Books, { num }: Pick<ImportRow, 'num'>, row: number) {
+  const { folder, ledger } = books;
+  const ports = { ...books.ports, who: 'kari' };
+  const of = () => ledger.imports.byNum(num);
+  const rows = openWaitingRows(join(folder, 'home', 'copied'), ports);
+  await rows.use(await of(), async (cells) => {
+    await reviseCells(await of(), [{ row, column: 3, value: '4300' }], cells, ports);
+    const path = join(folder, `corrected-${row}`);
+    const expect = { entries: 1, rows: 1 };
+    await submit(await of(), { filter: { revised: true }, expect, job: await ports.job('job'), cells, path }, ports);
+  });
+  await rows.close();
+  await books.plan({ num });
+  await books.post(await of());
+}
 
 async function skip(
   { ledger, ports }: Books,
@@ -473,6 +497,74 @@ describe('texts that changed', () => {
     const next = await books.book('b.csv', rows(`${paid('KIWI')};3015`, `${paid('KIWI')};3015`), 'job');
     expect(holdsOf(next.receipt)).toEqual([]);
     expect(next.receipt.entries).toMatchObject({ duplicate: 1, booked: 1 });
+  });
+});
+
+describe('what is asked about late', () => {
+  const job =
+    'kind: bookings\ncolumns: { date: Dato, amount: Beløp, description: Tekst, contraAccount: Konto }\ndefaults: { account: "1920" }\n';
+  const rows = (...those: string[]) => `Dato;Beløp;Tekst;Konto\n${those.join('\n')}\n`;
+  const paid = (text: string, account = '4300') => `05.01.2026;-38,00;${text};${account}`;
+
+  test.each(['same', 'different'] as const)('waits for an answer of its own, after %s', async (answer) => {
+    const books = await openBooks({ jobs: { job } });
+    await books.book('a.csv', rows(paid('A')), 'job');
+    const { row } = await books.book(
+      'b.csv',
+      rows(paid('B'), paid('A OSLO', '3015'), '06.01.2026;-1,00;C;3016'),
+      'job',
+    );
+    await books.answer(row, CODE.text, answer);
+    books.defineJob('job', `${job}accounts: { "3015": "4300" }\n`);
+    await books.run('retry', row.id);
+    expect(holdsOf(await books.receipt(row))).toEqual([CODE.text]);
+    books.defineJob('job', `${job}accounts: { "3015": "4300", "3016": "4300" }\n`);
+    await books.run('retry', row.id);
+    expect(holdsOf(await books.receipt(row))).toEqual([CODE.text]);
+    const before = (await books.receipt(row)).entries;
+    const end = await books.answer(row, CODE.text, 'different');
+    expect(end.entries).toMatchObject({ held: 0, booked: before.booked + 1 });
+  });
+
+  test('two rows of which one was corrected on the page are not both the one earlier entry', async () => {
+    const books = await openBooks({ jobs: { job } });
+    await books.book('a.csv', rows(paid('A')), 'job');
+    const { row } = await books.book('b.csv', rows(paid('A OSLO', '3015'), paid('NY')), 'job');
+    await correct(books, row, 2);
+    const end = await books.answer(row, CODE.text, 'same');
+    expect(end.entries).toMatchObject({ held: 1, duplicate: 1, booked: 0 });
+  });
+
+  test('a row on hold outside of a retry stands for its earlier entry', async () => {
+    const books = await openBooks({ jobs: { job: `${job}accounts: { "3015": "4300" }\n` } });
+    await books.book('a.csv', rows(paid('A', '3015')), 'job');
+    books.defineJob('job', job);
+    const { row } = await books.book('b.csv', rows(paid('A', '3015'), paid('B', '3016')), 'job');
+    await correct(books, row, 3);
+    expect((await books.receipt(row)).entries).toMatchObject({ booked: 1, held: 1 });
+    expect(holdsOf(await books.receipt(row))).toEqual([]);
+  });
+
+  test('vouchers that can\u2019t be booked yet make renumbered ones no others', async () => {
+    const numbered = (from: number) =>
+      journal(...Array.from({ length: 20 }, (_, at) => voucher(from + at, 10 + at, `Salg ${at}`)));
+    const books = await openBooks({ jobs: { job: JOURNAL_JOB } });
+    await books.book('a.csv', numbered(1), 'job');
+    const unknown = numbered(101).replace(/^((?:101|102|103);[^;]*;)1920;/gm, '$13015;');
+    const { receipt } = await books.book('b.csv', unknown, 'job');
+    expect(receipt.entries).toMatchObject({ booked: 0, held: 20 });
+  });
+
+  test('after an answer about a series each changed voucher waits for itself, whatever is retried', async () => {
+    const till = (more: number) => journal(...[1, 2, 3].map((key) => voucher(key, key + more)));
+    const books = await openBooks({ jobs: { job: JOURNAL_JOB } });
+    await books.book('a.csv', till(0), 'job');
+    const { row } = await books.book('b.csv', till(50), 'job');
+    await books.answer(row, CODE.series, 'same');
+    for (let round = 0; round < 2; round++) {
+      await books.run('retry', row.id);
+      expect(holdsOf(await books.receipt(row))).toEqual([CODE.changed]);
+    }
   });
 });
 

@@ -35,13 +35,13 @@ export class EarlierAmounts {
   readonly #said = new Set<number>();
   readonly #classes = new WeakMap<Bucket, EqualAmounts>();
 
-  /** @param taken entries that others of this file are by their cells, whatever they say */
+  /** @param taken earlier entries that rows are by their cells, whatever they say, or that rows of another file of the import are */
   constructor(
     { num, jobName }: Pick<PlanOrder, 'num' | 'jobName'>,
     store: Pick<PlanStore, 'describe' | 'fate'>,
-    taken: Iterable<Pick<Claim, 'import' | 'seq'>> = [],
+    taken: Iterable<Twin> = [],
   ) {
-    for (const entry of taken) this.#take(entry, 1);
+    for (const twin of taken) this.#takeTwin(twin);
     this.#num = num;
     this.#jobName = jobName;
     this.#store = store;
@@ -105,10 +105,7 @@ export class EarlierAmounts {
   countSiblings(siblings: ReadonlyMap<number, Twin>): { isJudgedAgain(seq: number): void } {
     const left = new Map(siblings);
     this.#siblings = left;
-    for (const twin of left.values()) {
-      this.#take(twin, 1);
-      if (twin.said) this.#said.add(claimHash(twin));
-    }
+    for (const twin of left.values()) this.#takeTwin(twin);
     return {
       isJudgedAgain: (seq) => {
         const twin = left.get(seq);
@@ -129,6 +126,11 @@ export class EarlierAmounts {
   missingOf(earlier: readonly Claim[]): readonly Claim[] {
     const free = earlier.filter((claim) => !this.isTaken(claim));
     return free.length > 0 ? free : earlier.filter((claim) => this.#said.has(claimHash(claim)));
+  }
+
+  #takeTwin(twin: Twin): void {
+    this.#take(twin, 1);
+    if (twin.said) this.#said.add(claimHash(twin));
   }
 
   #take(claim: Pick<Claim, 'import' | 'seq'>, by: 1 | -1): void {

@@ -51,7 +51,7 @@ export interface TallyStore {
 /** What a tally is asked at the end of a file. */
 export interface TallyQuestion {
   readonly company: string;
-  /** Entries of the file, or of the part. */
+  /** Entries that were compared with earlier ones; what is on hold for itself is not among them. */
   readonly total: number;
   /** An earlier plan of the file has shown that its numbers repeat. */
   readonly numbersRepeat: boolean;
@@ -120,7 +120,8 @@ export class FileTally {
     /** Whether these are few, of a file that nobody was asked about yet. */
     const isFew = (code: QuestionCode, some: number, all: number) =>
       some === 0 || (!asked?.includes(code) && (some < NEARLY_ALL_AT_LEAST || some < NEARLY_ALL * all));
-    if (!isFew('other-series', this.changed, Math.max(this.keyed, total))) return { series: true };
+    const isOfSeries = asked === undefined || asked.includes('other-series');
+    if (isOfSeries && !isFew('other-series', this.changed, Math.max(this.keyed, total))) return { series: true };
     const dates = this.#dates(numbersRepeat || this.numbersRepeat);
     const amounts = this.amounts.missing(missingOf);
     const rates = this.rates.missing(missingOf);

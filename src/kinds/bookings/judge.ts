@@ -70,7 +70,8 @@ export class BookingJudge implements ClaimJudge<Group> {
     this.#verdict = verdict;
     this.#tally = tally;
     this.#insisted = new Set(order.again?.insisted);
-    this.#earlierAmounts = new EarlierAmounts(order, store, verdict.differently?.values());
+    const takenBefore = order.again?.before?.taken ?? [];
+    this.#earlierAmounts = new EarlierAmounts(order, store, [...(verdict.differently?.values() ?? []), ...takenBefore]);
     this.#rates = new RevisedRates(order, store, tally, this.#earlierAmounts, verdict.rates);
     const { balance } = verdict;
     if (balance !== undefined) {
@@ -110,7 +111,7 @@ export class BookingJudge implements ClaimJudge<Group> {
   ): Promise<Judged> {
     const { unit, content } = candidate;
     if (this.#order.again !== undefined) {
-      this.#siblings ??= this.#earlierAmounts.countSiblings(await this.#store.siblings(this.#order.num));
+      this.#siblings ??= this.#earlierAmounts.countSiblings(await this.#siblingsLeft(this.#order.again.before));
       this.#siblings.isJudgedAgain(unit.seq);
       const said = await this.#saidBefore(candidate, bucket);
       if (said !== undefined) return said;
@@ -137,6 +138,12 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (asked !== undefined) return asked;
     this.#tally.addNew(unit.seq, content, unit.sourceKey !== '');
     return this.#fresh(candidate, bucket);
+  }
+
+  /** Of entries of this import that are not planned again, or not in this file: the earlier ones that they are. */
+  async #siblingsLeft(before: NonNullable<PlanOrder['again']>['before']): Promise<ReadonlyMap<number, Twin>> {
+    const siblings = await this.#store.siblings(this.#order.num);
+    return new Map([...siblings].filter(([seq]) => !before?.judged.has(seq)));
   }
 
   /** Another entry was said to be this one when this one was given up, and was sent since. */
@@ -392,10 +399,13 @@ export class BookingJudge implements ClaimJudge<Group> {
     };
   }
 
-  /** What a person said of those that were asked about; of others she said nothing. */
+  /** What a person said of an entry: of those that waited for her answer, and of no others. */
   #answerTo(code: QuestionCode, { seq }: Group): Answer | undefined {
     const { again } = this.#order;
-    return again?.questions.get(seq)?.includes(code) ? again.answers[code] : undefined;
+    const answer = again?.answers[code];
+    if (again === undefined || answer === undefined) return undefined;
+    const waited = again.questions.get(seq)?.includes(code) && answer.at > (again.facts.judgedAt ?? 0);
+    return waited ? answer : undefined;
   }
 
   /** Until it is known what became of the same entry: under its claim where it says the same to the letter, else beside it. */

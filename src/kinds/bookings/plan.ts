@@ -175,10 +175,8 @@ export async function planBookings(
     const numbersRepeat = again?.facts.numbersRepeat === true;
     // Held for its balance, nothing of the file was compared yet.
     const asked = again?.asked.includes('balance-broken') ? undefined : again && askedSoFar(again);
-    // A part of the file has no more than its own entries to compare with.
-    const total = again === undefined ? grouper.nextSeq - 1 : sink.judged;
     const missingOf = judge.missingOf.bind(judge);
-    const question = { company: order.company, total, numbersRepeat, asked, missingOf };
+    const question = { company: order.company, total: sink.judged, numbersRepeat, asked, missingOf };
     known.figures = figures?.finish();
     const verdict = await tally.verdict(question, ports.store);
     known.verdict = withBalance(await withRows(verdict, tally, order, ports, opened), known.figures);
@@ -267,9 +265,9 @@ async function withRows(
   return { ...verdict, ...(differently && { differently }), ...(copies && { copies }) };
 }
 
-/** Questions that are open, or were answered. */
+/** Questions that are open, or were answered. After an answer about a series each changed voucher waits for itself. */
 function askedSoFar({ asked, answers }: NonNullable<PlanOrder['again']>): QuestionCode[] {
-  return [...asked, ...(Object.keys(answers) as QuestionCode[])];
+  return [...asked, ...(Object.keys(answers) as QuestionCode[]).filter((code) => code !== 'other-series')];
 }
 
 /** A balance that the job maps holds the file where it breaks. */
