@@ -111,8 +111,7 @@ export class BookingJudge implements ClaimJudge<Group> {
   ): Promise<Judged> {
     const { unit, content } = candidate;
     if (this.#order.again !== undefined) {
-      this.#siblings ??= this.#earlierAmounts.countSiblings(await this.#siblingsLeft(this.#order.again.before));
-      this.#siblings.isJudgedAgain(unit.seq);
+      await this.#giveBack(unit);
       const said = await this.#saidBefore(candidate, bucket);
       if (said !== undefined) return said;
     }
@@ -140,10 +139,14 @@ export class BookingJudge implements ClaimJudge<Group> {
     return this.#fresh(candidate, bucket);
   }
 
-  /** Of entries of this import that are not planned again, or not in this file: the earlier ones that they are. */
-  async #siblingsLeft(before: NonNullable<PlanOrder['again']>['before']): Promise<ReadonlyMap<number, Twin>> {
-    const siblings = await this.#store.siblings(this.#order.num);
-    return new Map([...siblings].filter(([seq]) => !before?.judged.has(seq)));
+  /** An entry that is judged again gives its earlier one back; others of the import keep theirs. */
+  async #giveBack({ seq }: Group): Promise<void> {
+    const { num, again } = this.#order;
+    if (this.#siblings === undefined) {
+      const siblings = [...(await this.#store.siblings(num))].filter(([of]) => !again?.before?.judged.has(of));
+      this.#siblings = this.#earlierAmounts.countSiblings(new Map(siblings));
+    }
+    this.#siblings.isJudgedAgain(seq);
   }
 
   /** Another entry was said to be this one when this one was given up, and was sent since. */
@@ -307,6 +310,7 @@ export class BookingJudge implements ClaimJudge<Group> {
 
   /** A row without a number that can't be booked as it is stands for the earlier entry that says the same. */
   async meet(candidate: Candidate<Group>, bucketOf: (identity: number) => Bucket): Promise<void> {
+    if (this.#order.again !== undefined) await this.#giveBack(candidate.unit);
     const bucket = bucketOf(candidate.identity);
     if (bucket.claims.length > 0) this.#earlierAmounts.next(candidate, await this.#earlierAmounts.of(bucket));
   }
