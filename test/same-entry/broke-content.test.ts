@@ -535,6 +535,19 @@ describe('what is asked about late', () => {
     expect(end.entries).toMatchObject({ held: 1, duplicate: 1, booked: 0 });
   });
 
+  test('a corrected row that is said to be another one takes no booking that its neighbour is', async () => {
+    const books = await openBooks({ jobs: { job } });
+    const first = await books.book('a.csv', rows(paid('Hotell'), paid('Taxi', '3015')), 'job');
+    await correct(books, first.row, 3);
+    const second = rows(paid('Taxi'), paid('Taxi', '3015'), paid('Hotell OSLO'));
+    const { row } = await books.book('b.csv', second, 'job');
+    await books.answer(row, CODE.text, 'same');
+    await correct(books, row, 3);
+    await books.answer(row, CODE.text, 'different').catch(() => undefined);
+    expect((await books.receipt(row)).entries).toMatchObject({ held: 0, duplicate: 2, booked: 1 });
+    expect(await books.entries()).toHaveLength(3);
+  });
+
   test('a row on hold outside of a retry stands for its earlier entry', async () => {
     const books = await openBooks({ jobs: { job: `${job}accounts: { "3015": "4300" }\n` } });
     await books.book('a.csv', rows(paid('A', '3015')), 'job');

@@ -156,7 +156,9 @@ export class BookingJudge implements ClaimJudge<Group> {
     for (const { identity, content } of this.#said.get(candidate.unit.seq) ?? []) {
       if (identity === candidate.original?.identity) continue;
       const claims = await this.#store.claims([identity]);
-      const claim = claims.find((each) => each.import !== num && each.content === content);
+      const claim = this.#earlierAmounts.takeOther(
+        claims.filter((each) => each.import !== num && each.content === content),
+      );
       if (claim !== undefined) return await this.#duplicate(candidate, bucket, claim);
     }
     return undefined;
