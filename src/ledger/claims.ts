@@ -250,6 +250,7 @@ export async function takeClaims(db: Sql, num: number, seen: number): Promise<nu
 
 /** Entries that have something in common with others that they don't have by their own claims: their amounts before a conversion. */
 async function noteSaidAlike(tx: Sql, num: number): Promise<void> {
+  await tx.exec('create index temp.conflict_entry on conflict (import, seq)');
   await tx.run(
     `insert into conflict select w.batch, w.seq, c.identity, c.content, c.import, c.seq, c.row, s.content
      from said_same s join wanted w on w.seq = s.seq
