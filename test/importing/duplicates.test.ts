@@ -263,8 +263,26 @@ describe('claims', () => {
   test('an import that is wanted booked while its dry run is planned takes its claims', async () => {
     const office = await openOffice();
     const dry = await office.take('a.csv', two, 'journal', { book: false });
+    const { job } = office.ports;
+    let taken = () => {};
+    const isTaken = new Promise<void>((resolve) => {
+      taken = resolve;
+    });
+    // The planner has begun, and waits for its job until the file is taken once more.
+    const begun = new Promise<void>((resolve) => {
+      Object.assign(office.ports, {
+        async job(name: string) {
+          Object.assign(office.ports, { job });
+          resolve();
+          await isTaken;
+          return await job(name);
+        },
+      });
+    });
     const planning = office.plan(dry);
+    await begun;
     await office.take('a.csv', two);
+    taken();
     expect(await planning).toBe('posting');
     const second = await office.book('b.csv', `${two}\n`);
     expect(second.receipt).toMatchObject({ state: 'posting', entries: { pending: 2, duplicate: 0, booked: 0 } });
