@@ -1,7 +1,6 @@
 import { addTotal, type BodyKey, totalsJson } from '../core/batch-body.ts';
 import type { MinorSum } from '../core/money.ts';
 import type { AccountTotals } from '../core/states.ts';
-import type { SetAside } from './plans.ts';
 import { type SentEntries, sentEntries } from './sent-entries.ts';
 import type { Sql } from './sqlite-database.ts';
 
@@ -13,7 +12,6 @@ const AT_ONCE = 1_000;
  * imports sent them, so that each batch is read once, and written in their own. The tables are this connection's own.
  */
 const TABLES = {
-  twin: 'import, other, seq, totals',
   compared: 'no integer primary key, import, other, seq, totals',
   differing: 'seq, totals',
   noted: 'no integer primary key, seq, totals',
@@ -26,31 +24,28 @@ async function emptyTables(db: Sql): Promise<void> {
   }
 }
 
-/** Remembers of which entries these are duplicates, until `noteBookedTotals`. */
-export async function rememberTwins(db: Sql, aside: readonly SetAside[]): Promise<void> {
-  const twins = aside.filter(({ twin }) => twin !== undefined);
-  if (twins.length > 0) await db.exec(`create temp table if not exists twin (${TABLES.twin})`);
-  for (const { entry, twin } of twins)
-    await db.run('insert into temp.twin values (?, ?, ?, ?)', twin!.import, twin!.seq, entry.seq, entry.totals);
-}
-
-/** Those of a plan that is given up. */
-export const forgetTwins = emptyTables;
-
 /**
- * Of the duplicates that were remembered, writes the sums per account that the service has, where today's job makes other ones:
- * a rule was edited since, or another job booked them.
+ * Of the duplicates of an import, writes the sums per account that the service has, where today's job makes other ones: a rule
+ * was edited since, or another job booked them.
  * @param facts of the import, JSON
+ * @param seqs ordinals of the entries that are looked at; default: all of them
  */
-export async function noteBookedTotals(db: Sql, num: number, facts: string | null): Promise<void> {
-  await db.exec(`create temp table if not exists twin (${TABLES.twin})`);
-  if ((await db.get('select 1 from temp.twin limit 1')) === undefined) return;
+export async function noteBookedTotals(
+  db: Sql,
+  num: number,
+  facts: string | null,
+  seqs?: readonly number[],
+): Promise<void> {
+  const these = seqs === undefined ? '' : 'and seq in (select value from json_each(?2))';
+  const duplicates = `from entry where import = ?1 ${these} and twin is not null`;
+  const values = [num, ...(seqs === undefined ? [] : [JSON.stringify(seqs)])];
+  if ((await db.get(`select 1 ${duplicates} limit 1`, ...values)) === undefined) return;
   const { scale = 2 } = JSON.parse(facts ?? '{}') as Partial<BodyKey>;
   const sent = sentEntries();
-  for (const table of ['compared', 'differing', 'noted'] as const)
-    await db.exec(`create temp table if not exists ${table} (${TABLES[table]})`);
+  await emptyTables(db);
   await db.run(
-    'insert into compared (import, other, seq, totals) select import, other, seq, totals from twin order by 1, 2',
+    `insert into compared (import, other, seq, totals) select twin ->> 0, twin ->> 1, seq, totals ${duplicates} order by 1, 2`,
+    ...values,
   );
   for (let last = 0; ; last += AT_ONCE) {
     const page = await db.all<{ import: number; other: number; seq: number; totals: string }>(

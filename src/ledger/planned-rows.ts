@@ -4,7 +4,6 @@ import type { Facts } from '../core/facts.ts';
 import { REMARK_CODES } from '../core/issue.ts';
 import type { FrozenBatch } from '../core/states.ts';
 import { packBody, packEntries } from './batches.ts';
-import { rememberTwins } from './booked-as.ts';
 import { saySame, type Twin } from './claims.ts';
 import type { Remarked, SetAside } from './plans.ts';
 import type { NewEntry } from './rows.ts';
@@ -33,7 +32,6 @@ export async function writePlanned(
     for (const { row, cause, detail, own } of problems)
       await insertProblem(db, num, entry.seq, row, cause, detail, own);
   }
-  await rememberTwins(db, aside);
   for (const { seq, row, cause, detail, own } of remarks) await insertProblem(db, num, seq, row, cause, detail, own);
 }
 

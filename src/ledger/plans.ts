@@ -3,7 +3,7 @@ import type { Cause } from '../core/cause-book.ts';
 import type { Facts } from '../core/facts.ts';
 import { QUESTION_CODES } from '../core/issue.ts';
 import type { BatchEntry, BatchState, FrozenBatch } from '../core/states.ts';
-import { forgetTwins, noteBookedTotals } from './booked-as.ts';
+import { noteBookedTotals } from './booked-as.ts';
 import {
   type Blocking,
   type Claim,
@@ -349,12 +349,16 @@ export function planWriterOn(db: Sql): PlanWriter {
         const first = (await lastBatchNo(tx, num)) + 1;
         const batches = rest.map((make, at) => make(first + at));
         await writePlanned(tx, num, source, batches, placed, causes);
-        await noteBookedTotals(tx, num, (await importsOf(tx).byNum(num)).facts);
+        await noteBookedTotals(tx, num, (await importsOf(tx).byNum(num)).facts, seqsOf(aside));
         for (const { batchEntry } of aside) await releaseClaim(tx, num, batchEntry);
         await promoteCanary(tx, num, no);
         return true;
       }),
   };
+}
+
+function seqsOf(aside: readonly SetAside[]): number[] {
+  return aside.map(({ entry }) => entry.seq);
 }
 
 /** A process that stood still for longer than its lease must not write into a plan that another makes now. */
@@ -372,7 +376,6 @@ async function clear(db: Sql, num: number): Promise<void> {
   // Those of a plan that was cancelled, and did nothing, belong to no batch.
   const sent = await db.get('select 1 from attempt where import = ? and batch > 0 limit 1', num);
   if (sent !== undefined) throw new Error(`Import ${num} has sent requests; its plan can't be thrown away.`);
-  await forgetTwins(db);
   for (const table of ['entry_block', 'batch_body', 'batch', 'problem', 'entry', 'cause']) {
     const statement = `delete from ${table} where rowid in (select rowid from ${table} where import = ? limit ${DELETE_ROWS})`;
     while ((await db.write((tx) => tx.run(statement, num))) > 0);
@@ -431,7 +434,7 @@ async function finishAgain(db: Sql, num: number, result: AgainResult): Promise<v
   }
   add(result.totals, 1n);
   await writePlanned(db, num, 0, [], result.aside, result.causes, result.remarks);
-  await noteBookedTotals(db, num, result.facts);
+  await noteBookedTotals(db, num, result.facts, seqsOf(result.aside));
   await noteSaidSame(db, result.aside);
   // What stands in a correction takes the place of corrections that are not in it; a retry has none to plan, or is to be as the file says.
   const setAside = await revisionsOf(db).supersede(num, result.replaced, result.at);
