@@ -86,7 +86,7 @@ export default {
 
   'entry-unbalanced': () => 'Debit and credit do not balance',
   'entry-too-large': () => 'The voucher has too many lines',
-  'entry-changed': () => 'Already booked, with other lines',
+  'entry-changed': () => 'Booked before, with other content',
   duplicate: () => 'Already booked by an earlier import',
   'service-rejected': ({ value }) =>
     value === undefined || value === '' ? 'The service rejected it' : `The service rejected it: ${shortValue(value)}`,

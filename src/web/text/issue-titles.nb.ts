@@ -87,7 +87,7 @@ export default {
 
   'entry-unbalanced': () => 'Debet og kredit går ikke opp',
   'entry-too-large': () => 'Bilaget har for mange linjer',
-  'entry-changed': () => 'Allerede bokført, med andre linjer',
+  'entry-changed': () => 'Bokført før, med annet innhold',
   duplicate: () => 'Allerede bokført av en tidligere import',
   'service-rejected': ({ value }) =>
     value === undefined || value === '' ? 'Tjenesten avviste det' : `Tjenesten avviste det: ${shortValue(value)}`,
