@@ -409,7 +409,7 @@ async function siblings(db: Sql, num: number): Promise<ReadonlyMap<number, Twin>
        select 1 from problem p join cause q on q.import = p.import and q.no = p.cause
        where p.import = ?1 and p.seq = e.seq and q.code in (select value from json_each(?2)))`,
     num,
-    JSON.stringify(QUESTION_CODES),
+    JSON.stringify([...QUESTION_CODES, 'entry-changed']),
   );
   return new Map(found.map(({ of, isSaid, ...twin }) => [of, isSaid === 1 ? { ...twin, said: true as const } : twin]));
 }

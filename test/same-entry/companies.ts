@@ -30,6 +30,8 @@ export interface Company {
   /** Entries that stand in its books, sorted. */
   entries(): Promise<string[]>;
   run(...args: string[]): Promise<Ran>;
+  /** The verbs of the pipeline; all companies share them. */
+  readonly office: Office;
 }
 
 /** Of the environment: `SAME_ENTRY_SEED`, and `SAME_ENTRY_ONLY` for one example alone. */
@@ -101,6 +103,7 @@ async function openCompanies(count: number): Promise<() => { company: Company; f
     const company: Company = {
       service: name,
       run,
+      office,
       defineJob(job, yaml) {
         files.push(`--- ${job}.yaml\n${yaml}`);
         office.defineJob(`${name}-${job}`, yaml);
