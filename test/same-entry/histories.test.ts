@@ -56,6 +56,7 @@ class Person {
   readonly #office: Office;
   readonly #random: Random;
   readonly #rows: RowsModule.WaitingRows;
+  readonly #answered = new Set<string>();
   readonly imports: Imported[] = [];
   readonly did: string[] = [];
   knowsAccount = false;
@@ -99,6 +100,10 @@ class Person {
       if (isMixed && this.#random.chance(0.5)) return await this.#skip(row, known, 'booked already');
       if (isMixed || (fresh.length > 0 && code === CODE.changed)) return await this.#book(row, fresh);
       if (code === CODE.changed) return await this.#skip(row, known, 'the bank revised the rate');
+      // Said already, and not of these: each earlier purchase is one row.
+      const told = `${row.num} ${code} ${asked.map(({ seq }) => seq).join(' ')}`;
+      if (known.length > 0 && this.#answered.has(told)) return await this.#skip(row, known, 'booked already');
+      this.#answered.add(told);
       return await this.#answer(row, code, known.length > 0 ? 'same' : 'different');
     }
     if (!this.knowsAccount || !waiting.some(({ codes }) => codes.includes('account-unknown'))) return false;
