@@ -18,6 +18,22 @@ const SIGNS: Readonly<Record<string, string>> = { $: 'USD', '€': 'EUR', '£': 
 /** Crowns of several countries are written alike. */
 const CROWN = /^kr(?:on(?:er|or|e|a|ur))?\.?$/i;
 const CROWN_SYMBOL = 'kr';
+/** Whose crowns they are, by the word before them. */
+const CROWNS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:norske?|norska|norwegian)/i, 'NOK'],
+  [/^(?:svenske?|svenska|swedish)/i, 'SEK'],
+  [/^(?:danske?|danska|danish)/i, 'DKK'],
+  [/^(?:islandske?|isländska|icelandic)/i, 'ISK'],
+];
+const NATION_OF_CROWNS =
+  /(?<!\p{L})(?:norsk|svensk|dansk|islandsk|isländsk|norwegian|swedish|danish|icelandic)\p{L}*\s+(?:kr\.?|kron(?:er|or|e|a|ur)|crowns?)(?!\p{L})/giu;
+/** Names that people write in place of a code or a sign. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...{ euro: '€', euros: '€', dollar: '$', dollars: '$', pund: '£', pound: '£', pounds: '£' },
+  ...{ us$: 'USD', 'us dollar': 'USD', 'us dollars': 'USD', usdollar: 'USD' },
+};
+/** Codes that are no words of Norwegian or English headers: they count in small letters too. */
+const CODES_ALONE: ReadonlySet<string> = new Set(['EUR', 'USD', 'GBP', 'SEK', 'DKK', 'CHF', 'PLN', 'ISK']);
 
 /** Words of currencies that are remembered. */
 const KNOWN_WORDS = 1_000;
@@ -26,9 +42,25 @@ export function isCrownWord(text: string): boolean {
   return CROWN.test(text);
 }
 
-/** A code (of a currency that is no more, too), a sign, or the word for crowns, and nothing else. */
+/** A code (of a currency that is no more, too), a sign, a name, or the word for crowns, and nothing else. */
 export function isCurrencyWord(text: string): boolean {
-  return /^(?:\p{Sc}|[A-Z]{3})$/u.test(text) || isCrownWord(text) || isCurrencyCode(text.toUpperCase());
+  return (
+    /^(?:\p{Sc}|[A-Z]{3})$/u.test(text) ||
+    isCrownWord(text) ||
+    isCurrencyCode(text.toUpperCase()) ||
+    Object.hasOwn(NAMES, text.toLowerCase())
+  );
+}
+
+/**
+ * What a cell of a column that is headed as a currency says of the currency: a word for one, what a longer text names, or a text
+ * that is not known, which is another currency than any. Dates and amounts say nothing, for `Valuta` heads value dates and the
+ * amounts of purchases abroad, too; three digits are a code of ISO 4217.
+ */
+export function currencyWordIn(text: string): string | undefined {
+  if (isCurrencyWord(text) || /^\d{3}$/.test(text)) return text;
+  if (/\d/.test(text) || !/[\p{L}\p{Sc}]/u.test(text)) return undefined;
+  return currenciesInHeader(text)[0] ?? text;
 }
 
 /**
@@ -47,8 +79,10 @@ export function currencyReader(own: string): (word: string) => string {
     ownWords ??= { symbol: symbolOf(own), names: namesOf(own) };
     const { symbol, names } = ownWords;
     if (isCrownWord(bare)) return symbol === CROWN_SYMBOL ? own : CROWN_SYMBOL;
-    if (bare === symbol || code === own || names.includes(bare.toLowerCase())) return own;
-    return SIGNS[bare] ?? bare;
+    const sign = NAMES[bare.toLowerCase()] ?? bare;
+    if (sign === symbol || code === own || names.includes(bare.toLowerCase())) return own;
+    const crowns = / /.test(bare) ? CROWNS.find(([nation]) => nation.test(bare)) : undefined;
+    return crowns?.[1] ?? SIGNS[sign] ?? sign;
   };
   return (word) => {
     let code = known.get(word);
@@ -75,16 +109,33 @@ function symbolOf(code: string): string | undefined {
 const WORDS_TOO: ReadonlySet<string> = new Set(['ALL', 'TOP', 'TRY', 'PEN', 'CUP', 'MAD', 'COP', 'MOP', 'GEL', 'LAK']);
 
 /**
- * The currencies that a header names, as it spells them: `Amount (SGD)`, `Beløp i kr`, `BeløpNOK`, `amount_eur`. A code counts
- * in capitals, and in small letters where the whole header is in small letters.
+ * The currencies that a header names, as it spells them: `Amount (SGD)`, `Beløp i kr`, `BeløpNOK`, `amount_eur`, `Beløp i
+ * svenske kroner`. A code counts in capitals; in small letters where it is no other word, or the whole header is in small
+ * letters. Crowns beside a code are the crowns of that code.
  */
 export function currenciesInHeader(header: string): string[] {
-  const isOneCase = header === header.toUpperCase() || header === header.toLowerCase();
-  const words = header.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').match(/\p{Sc}|\p{L}+\.?/gu) ?? [];
-  return words.filter((word) => {
-    if (/^\p{Sc}$/u.test(word) || isCrownWord(word)) return true;
+  const crowns = header.match(NATION_OF_CROWNS) ?? [];
+  const rest = header.replace(NATION_OF_CROWNS, ' ');
+  const isOneCase = rest === rest.toUpperCase() || rest === rest.toLowerCase();
+  const words = rest.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').match(/US\$|\p{Sc}|\p{L}+\.?/gu) ?? [];
+  const named = words.filter((word) => {
+    if (/^\p{Sc}$/u.test(word) || isCrownWord(word) || Object.hasOwn(NAMES, word.toLowerCase())) return true;
     const code = word.toUpperCase();
     if (!isCurrencyCode(code)) return false;
-    return isOneCase ? words.length > 1 && !WORDS_TOO.has(code) : word === code;
+    return CODES_ALONE.has(code) || (isOneCase ? words.length > 1 && !WORDS_TOO.has(code) : word === code);
   });
+  const all = [...crowns, ...named];
+  const isCode = (word: string) => isCurrencyCode(word.toUpperCase());
+  return all.some(isCode) ? all.filter((word) => !isCrownWord(word)) : all;
+}
+
+/** Hundredths and thousands in headers, where the cells show other figures than the amounts: `Beløp i øre`, `TNOK`, `(kr 1000)`. */
+const UNIT =
+  /(?<!\p{L})(?:øre|öre|cents?|(?:i |hele )?tusen(?: kr(?:oner)?)?|tusind|thousands?|mill(?:\.|ioner|ions)?(?: kr(?:oner)?)?|[TMk](?:NOK|SEK|DKK|EUR|USD|GBP)|(?:kr\.?|kroner|NOK|EUR|USD) ?1[ .,]?000|1[ .,]?000 ?(?:kr\.?|kroner|NOK|EUR|USD))(?![\p{L}\d])/iu;
+/** `kroner og øre`: amounts with decimals. */
+const WITH_DECIMALS = /kr(?:oner)?\.?\s*(?:og|&|\+|\/|,)\s*øre/iu;
+
+/** The unit that a header says its figures are in, where that is not the currency itself. */
+export function unitInHeader(header: string): string | undefined {
+  return WITH_DECIMALS.test(header) ? undefined : UNIT.exec(header)?.[0].trim();
 }

@@ -20,7 +20,7 @@ export const BOOKING_WORDS: Words<BookingWord> = {
   credit:
     'kredit credit kreditbeløp creditamount utfrakonto utavkonto ut utbetaling utbetalinger uttag udbetaling moneyout paidout withdrawal withdrawals',
   currency:
-    'valuta valutakode valutakod valutasort currency currencycode ccy währung wahrung buchungswährung kontowährung wkz devise divisa moneda munt munteenheid valuutta waluta měna mena mynt curr cur iso billingcurrency accountcurrency kontovaluta bokføringsvaluta',
+    'valuta valutakode valutakod valutasort valutaslag myntslag currency currencycode ccy währung wahrung buchungswährung kontowährung wkz devise divisa moneda munt munteenheid valuutta waluta měna mena mynt curr cur iso billingcurrency accountcurrency kontovaluta bokføringsvaluta',
   contraAccount:
     'motkonto motkontonr motkontonummer modkonto contraaccount contra balancingaccount balaccountno offsetaccount',
   debitAccount: 'debetkonto debitkonto debetkontonr debitaccount kontodebet',

@@ -1,6 +1,12 @@
 import { Decimal } from 'decimal.js';
 import { type Cell, cellText } from '../core/cell.ts';
-import { currenciesInHeader, currencyReader, DEFAULT_CURRENCY, isCurrencyWord } from '../core/currency.ts';
+import {
+  currenciesInHeader,
+  currencyReader,
+  currencyWordIn,
+  DEFAULT_CURRENCY,
+  unitInHeader,
+} from '../core/currency.ts';
 import { FileRejected, type Issue } from '../core/issue.ts';
 import type { BookingsJob } from '../core/job.ts';
 import { formatMinor } from '../core/money.ts';
@@ -164,6 +170,8 @@ export class RowCurrency {
   }
 
   #saidByHeader(header: string): Said | undefined {
+    const unit = unitInHeader(header);
+    if (unit !== undefined) return { code: unit, by: 'header', column: header, word: unit };
     const words = currenciesInHeader(header);
     const own = words.find((word) => this.#codeOf(word) === this.#books.code);
     const word = own ?? words[0];
@@ -191,8 +199,8 @@ export class RowCurrency {
       said.push({ code: this.#codeOf(field), by: 'column', column, word: field });
     }
     for (const at of this.#beside) {
-      const word = cellText(record[at]).trim();
-      if (!isCurrencyWord(word)) continue;
+      const word = currencyWordIn(cellText(record[at]).trim());
+      if (word === undefined) continue;
       said.push({ code: this.#codeOf(word), by: 'beside', column: this.#context.headers[at]!, word });
     }
     return said;

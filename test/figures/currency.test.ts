@@ -214,6 +214,15 @@ describe('a currency column that the job does not map', () => {
     expect(await differs('Beløp;Ccy', '100,00;LTL')).toEqual(['currency-differs LTL 1']);
     expect(await differs('Beløp;Währung', '100,00;NOK')).toEqual([]);
     expect(await differs('Beløp;Devise', '100,00;')).toEqual([]);
+    expect(await differs('Beløp;Valuta', '100,00;Svenske kroner')).toEqual(['currency-differs SEK 1']);
+    expect(await differs('Beløp;Valuta', '100,00;978')).toEqual(['currency-differs 978 1']);
+    expect(await differs('Beløp;Valuta', '100,00;05.01.2026')).toEqual([]);
+  });
+
+  test('is not needed where the header says hundredths, thousands or the crowns of another country', async () => {
+    expect(await differs('Beløp i øre', '10000', '', 'Beløp i øre')).toEqual(['currency-differs øre 1']);
+    expect(await differs('Beløp (kr 1000)', '100', '', '"Beløp (kr 1000)"')).toEqual(['currency-differs kr 1000 1']);
+    expect(await differs('Beløp i danske kr', '100', '', 'Beløp i danske kr')).toEqual(['currency-differs DKK 1']);
   });
 
   test('speaks of the original amount of a purchase abroad, where that stands there', async () => {
@@ -426,7 +435,13 @@ test('a workbook of every spelling of a number format says its currency, or none
   const spellings: Readonly<Record<string, string | undefined>> = {
     '[$€-2] #,##0.00': '€',
     '#,##0.00 [$EUR]': 'EUR',
-    '#,##0.00\\ [$kr-414];[Red]-#,##0.00\\ [$kr-414]': 'kr',
+    '#,##0.00\\ [$kr-414];[Red]-#,##0.00\\ [$kr-414]': 'NOK',
+    '#,##0.00\\ [$kr-41D]': 'SEK',
+    '[$kr.-406]\\ #,##0.00': 'DKK',
+    '[$$-1009]#,##0.00': 'CAD',
+    '#,##0.00" euro"': 'euro',
+    '#,##0.00" sek"': 'sek',
+    '#,##0.00" øre"': 'øre',
     '#,##0.00 "kr"': 'kr',
     '_-"kr"* # ##0.00_-;-"kr"* # ##0.00_-;_-"kr"* "-"??_-;_-@_-': 'kr',
     '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)': '$',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../src/core/cell.ts';
-import { currenciesInHeader, currencyReader } from '../../src/core/currency.ts';
+import { currenciesInHeader, currencyReader, currencyWordIn, unitInHeader } from '../../src/core/currency.ts';
 import { lookAtColumn } from '../../src/importing/profile/profile-column.ts';
 import { proposeJob } from '../../src/importing/profile/propose-job.ts';
 import { currencyIn } from '../../src/reading/currency-cell.ts';
@@ -23,9 +23,54 @@ describe('a header', () => {
     ['Total all', []],
     ['Sum inkl. mva', []],
     ['Net amount', []],
+    ['Beløp (danske kr)', ['danske kr']],
+    ['Beløp i svenske kroner', ['svenske kroner']],
+    ['Beløp SEK kr', ['SEK']],
+    ['Beløp i euro', ['euro']],
+    ['Umsatz in Euro', ['Euro']],
+    ['Beløp i dollar', ['dollar']],
+    ['Beløp eur', ['eur']],
+    ['Beløp_eur', ['eur']],
+    ['Beløp ved kjøp', []],
+    ['Nok beløp', []],
   ])('%s names %j', (header, named) => {
     expect(currenciesInHeader(header)).toEqual(named);
   });
+});
+
+it.each([
+  ['Beløp i øre', 'øre'],
+  ['Amount (cents)', 'cents'],
+  ['Beløp (kr 1000)', 'kr 1000'],
+  ['Beløp i tusen kr', 'i tusen kr'],
+  ['Resultat TNOK', 'TNOK'],
+  ['MNOK', 'MNOK'],
+  ['Beløp', undefined],
+  ['Beløp i kr og øre', undefined],
+  ['Øreavrunding', undefined],
+  ['Cost center', undefined],
+  ['Beløp 1000', undefined],
+])('the figures under %s are in %s', (header, unit) => {
+  expect(unitInHeader(header)).toBe(unit);
+});
+
+it.each([
+  ['Euro', 'Euro'],
+  ['US$', 'US$'],
+  ['US Dollar', 'US Dollar'],
+  ['Svenske kroner', 'Svenske kroner'],
+  ['kr (SEK)', 'SEK'],
+  ['GBP £', 'GBP'],
+  ['978', '978'],
+  ['Karbovanets', 'Karbovanets'],
+  ['NOK', 'NOK'],
+  ['28.01.2026', undefined],
+  ['46050', undefined],
+  ['12.50 EUR', undefined],
+  ['', undefined],
+  ['-', undefined],
+])('%s under Valuta says %s', (cell, word) => {
+  expect(currencyWordIn(cell)).toBe(word);
 });
 
 describe('the cell of an amount', () => {
@@ -55,6 +100,9 @@ it('what stands for a currency is read as the company means it', () => {
   expect(read('EUR', 'kr', 'Euro', '€', 'FIM')).toBe('kr EUR EUR FIM');
   expect(read('SGD', '$', 'USD')).toBe('SGD USD');
   expect(read('CNY', '¥')).toBe('CNY');
+  expect(read('NOK', 'svenske kroner', 'Danske kr', 'norske kroner', 'US$')).toBe('SEK DKK NOK USD');
+  expect(read('NOK', 'euro', 'US Dollar', 'dollar', 'pund', '978')).toBe('EUR USD USD GBP 978');
+  expect(read('SGD', 'dollar')).toBe('SGD');
 });
 
 describe('a proposal', () => {

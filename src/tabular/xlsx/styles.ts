@@ -1,4 +1,4 @@
-import { isCrownWord, isCurrencyCode } from '../../core/currency.ts';
+import { currenciesInHeader, isCrownWord, isCurrencyCode, unitInHeader } from '../../core/currency.ts';
 import type { Archive } from './archive.ts';
 import { DATE, type FormatKind, NOT_DATE, TIME } from './cell-value.ts';
 import { WORKBOOK_MAX_CELL_FORMATS, WORKBOOK_MAX_NUMBER_FORMATS } from './limits.ts';
@@ -84,20 +84,35 @@ export function cellFormat(code: string): CellFormat {
   return currency === undefined ? kind : { currency };
 }
 
+const crowns = (code: string) => (sign: string) => (isCrownWord(sign) ? code : undefined);
+const dollars = (code: string) => (sign: string) => (sign === '$' ? code : undefined);
+/** Whose crowns or dollars a format shows, by the number of its language (Windows, LCID) or the name of it. */
+const OF_LANGUAGE: Readonly<Record<string, (sign: string) => string | undefined>> = {
+  ...{ '414': crowns('NOK'), '814': crowns('NOK'), 'NB-NO': crowns('NOK'), 'NN-NO': crowns('NOK') },
+  ...{ '41D': crowns('SEK'), 'SV-SE': crowns('SEK'), '406': crowns('DKK'), 'DA-DK': crowns('DKK') },
+  ...{ '438': crowns('DKK'), '40F': crowns('ISK'), 'IS-IS': crowns('ISK') },
+  ...{ '409': dollars('USD'), 'EN-US': dollars('USD'), C09: dollars('AUD'), '1009': dollars('CAD') },
+  ...{ '1409': dollars('NZD'), '1004': dollars('SGD'), '4809': dollars('SGD') },
+};
+
 /**
  * The currency that a number format writes beside its digits: `[$€-2]`, `[$EUR]`, `"kr"`, `$`. `[$-414]` is a language
  * only, and other words are units.
  */
 function currencyOf(code: string): string | undefined {
-  const inBrackets = /\[\$([^\]-]+)(?:-[^\]]*)?\]/.exec(code)?.[1]?.trim();
-  if (inBrackets !== undefined && inBrackets !== '') return inBrackets;
+  const [, sign, language] = /\[\$([^\]-]+)(?:-([^\]]*))?\]/.exec(code) ?? [];
+  const inBrackets = sign?.trim();
+  if (inBrackets !== undefined && inBrackets !== '')
+    return OF_LANGUAGE[language?.toUpperCase() ?? '']?.(inBrackets) ?? inBrackets;
   const bare = code.replace(/\[[^\]]*\]?/g, '');
   // Letters that are shown stand in quotes or behind a backslash each; what stands behind `_` and `*` is not shown as it is.
   const shown = bare.replace(/"([^"]*)"?|\\(.)|[_*]./gsu, (_, quoted?: string, escaped?: string) =>
     quoted === undefined ? (escaped ?? ' ') : ` ${quoted} `,
   );
   const words = shown.match(/\p{Sc}|\p{L}+\.?/gu) ?? [];
-  return words.find((word) => /^\p{Sc}$/u.test(word) || isCrownWord(word) || isCurrencyCode(word));
+  const isCurrency = (word: string) =>
+    isCurrencyCode(word) || /^\p{Sc}$/u.test(word) || currenciesInHeader(word).length > 0;
+  return words.find(isCurrency) ?? unitInHeader(words.join(' '));
 }
 
 /**
