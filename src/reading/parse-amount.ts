@@ -53,7 +53,7 @@ export function amountParser(format: AmountFormat): (cell: Cell | undefined) => 
   const read = (cell: Cell | undefined): Amount => {
     if (typeof cell === 'string') {
       const units = scanAmount(cell, decimal, scale, power);
-      if (units < REFUSED) return sideSaid && saysSide(cell) ? sideTwice(cell, format) : units;
+      if (units < REFUSED) return sideSaid && saysSide(cell) ? sideTwice(cell, format.column) : units;
       return units === EMPTY ? undefined : problem(units, cell, format);
     }
     if (typeof cell === 'number') {
@@ -71,14 +71,16 @@ function saysSide(cell: string): boolean {
   return cell.charCodeAt(cell.length - 1) > DIGIT_NINE && readAffixes(cell)?.side === true;
 }
 
-function sideTwice(value: string, { column }: AmountFormat): AmountProblem {
+/** The cell says its side, by a word or a minus, and another column says it too: which of them counts, nobody knows. */
+export function sideTwice(value: string, column: string): AmountProblem {
   return {
     code: 'amount-invalid',
     column,
     value,
     variant: 'side',
     message: `${quoteValue(value)} in column ${column} says debit or credit itself, and the job takes that from another column.`,
-    suggestion: 'Leave the word out in the file, or take the other column out of the job if the cells say it rightly.',
+    suggestion:
+      'Leave the word, or the minus, out in the file, or take the other column out of the job if the cells say it rightly.',
   };
 }
 

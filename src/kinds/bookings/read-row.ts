@@ -4,9 +4,10 @@ import { CONTENT_FIELDS, type ContentField, type SourceRow } from '../../core/en
 import { FileRejected } from '../../core/issue.ts';
 import type { BookingsJob } from '../../core/job.ts';
 import { type BookingField, bookingFields } from '../../core/job-fields.ts';
-import { jsonAmount } from '../../core/money.ts';
+import { formatMinor, jsonAmount } from '../../core/money.ts';
 import { type AmountForm, amountForm, hasTwoColumns } from '../../reading/amount-form.ts';
 import { canonicalKey, periodOf } from '../../reading/entry-key.ts';
+import { sideTwice } from '../../reading/parse-amount.ts';
 import { readPercent } from '../../reading/read-percent.ts';
 import type { Line, RowKind, RowReading, ValuesContext, VatSaid, VatSlot } from '../../reading/row-context.ts';
 import { RowCurrency } from '../../reading/row-currency.ts';
@@ -390,6 +391,13 @@ export class RowReader {
       return undefined;
     }
     if (this.#signColumn < 0) return units;
+    if (units < 0) {
+      const column = this.#values.columnName('amount');
+      const at = this.#context.columns.amount?.[0];
+      const said = at === undefined ? '' : cellText(record[at]);
+      this.#values.note('amount', sideTwice(said === '' ? formatMinor(units, this.#context.scale) : said, column));
+      return undefined;
+    }
     const flag = cellText(record[this.#signColumn]);
     const text = flagText(flag);
     if (this.#debitFlags.has(text)) return units;

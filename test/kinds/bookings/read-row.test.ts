@@ -109,6 +109,9 @@ describe('the ways in which a row says its amount', () => {
         'D',
       ),
     ).toEqual(['sign-unknown SH']);
+    // A minus beside a flag may say the same once more, or turn it around.
+    const flagged = `${BASE}sign: { column: SH, debit: S, credit: H }`;
+    expect(codes(flagged, `${HEADER} SH`, '1', '05.01.2026', '1920', '-1', 'x', 'H')).toHaveLength(1);
     const two = 'columns: { entry: Nr, date: D, account: K, debit: Debet, credit: Kredit }';
     expect(codes(two, 'Nr D K Debet Kredit', '1', '05.01.2026', '1920', '1', '2')).toEqual(['debit-and-credit Debet']);
     expect(codes(two, 'Nr D K Debet Kredit', '1', '05.01.2026', '1920', '', '')).toEqual(['field-missing Debet']);
