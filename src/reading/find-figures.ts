@@ -48,6 +48,11 @@ export function isPercentHeader(header: string): boolean {
   return PERCENT.test(header) && TAX.test(header);
 }
 
+/** Whether a column is called as one of amounts without VAT. */
+export function isNetHeader(header: string): boolean {
+  return NET.test(plainHeader(header));
+}
+
 /**
  * Finds the columns of gross, net and VAT: where the values of three prove it (net and VAT make gross, and the VAT is a usual share
  * of the net) whatever they are called, else two by what they are called.

@@ -121,14 +121,22 @@ export function descriptionShortened(column: string, most: number): Remark {
   };
 }
 
-/** Rows of a job that takes the net for the amount have a VAT type: the VAT would be worked out of the net. */
-export function amountIsNet(net: string, vat: string, gross: string): Remark {
+/**
+ * Rows of a job that takes the net for the amount have a VAT type: the VAT would be worked out of the net.
+ * @param shown headers of VAT and gross that show it; default: the header of the net says so
+ */
+export function amountIsNet(net: string, shown?: readonly [vat: string, gross: string]): Remark {
+  const [vat = net, gross] = shown ?? [];
+  const by = gross === undefined ? 'whose header says' : `and columns ${vat} and ${gross} show`;
   return {
     code: 'amount-is-net',
     column: net,
-    facts: { vat, gross },
-    message: `Column ${net} is taken for the amount of rows with VAT, and columns ${vat} and ${gross} show that it is without: the VAT would be worked out of the net.`,
-    suggestion: `If that is not what you mean, map all three in the job: amount: { gross: ${yamlText(gross)}, net: ${yamlText(net)}, vat: ${yamlText(vat)} }.`,
+    facts: { vat, ...(gross === undefined ? {} : { gross }) },
+    message: `Column ${net} is taken for the amount of rows with VAT, ${by} that it is without: the VAT would be worked out of the net.`,
+    suggestion:
+      gross === undefined
+        ? `If that is not what you mean, map the column with the amount including VAT, or the net and the VAT: amount: { net: ${yamlText(net)}, vat: COLUMN }.`
+        : `If that is not what you mean, map all three in the job: amount: { gross: ${yamlText(gross)}, net: ${yamlText(net)}, vat: ${yamlText(vat)} }.`,
   };
 }
 

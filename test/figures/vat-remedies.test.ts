@@ -70,3 +70,25 @@ describe('every remedy that a message names works', () => {
       expect(await heldThenBooked(content, before, job(AMOUNT, rest))).toEqual(found);
   });
 });
+
+describe('the amount of rows with a VAT code is without VAT', () => {
+  const remarksUnder = async (header: string, code: string) => {
+    const office = await openOffice({ jobs: { vat: job(JSON.stringify(header), '') } });
+    const content = `Nr;Dato;Konto;${header};Kode;Tekst\n1;05.01.2026;6800;100,00;${code};Papir\n2;06.01.2026;6340;40,00;${code};Lys\n`;
+    const { receipt } = await office.book('a.csv', content, 'vat');
+    return receipt.remarks?.map(({ code, column }) => `${code} ${column}`) ?? [];
+  };
+
+  test.each(['Beløp eks. mva', 'Netto', 'Grunnlag', 'Amount excl VAT'])(
+    'by its header %s: that is said',
+    async (header) => {
+      expect(await remarksUnder(header, '1')).toEqual([`amount-is-net ${header}`]);
+      expect(await remarksUnder(header, '')).toEqual([]);
+    },
+  );
+
+  test('not where the header says that it is in it, or nothing', async () => {
+    expect(await remarksUnder('Beløp inkl. mva', '1')).toEqual([]);
+    expect(await remarksUnder('Beløp', '1')).toEqual([]);
+  });
+});

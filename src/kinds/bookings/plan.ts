@@ -17,7 +17,7 @@ import type { Account, VatType } from '../../core/records.ts';
 import { amountForm, sendsVat } from '../../reading/amount-form.ts';
 import { checkEntry, type EntryKind, type Fingerprint } from '../../reading/entry.ts';
 import type { FoundFigures } from '../../reading/file-figures.ts';
-import { findFigures } from '../../reading/find-figures.ts';
+import { findFigures, isNetHeader } from '../../reading/find-figures.ts';
 import { FiguresReader, toleranceUnits } from '../../reading/gross-net-vat.ts';
 import type { OpenTable } from '../../reading/open-table.ts';
 import type { PlanFacts, PlanOrder, PlanPorts, PlanSummary, References, Restarts } from '../../reading/plan-ports.ts';
@@ -349,7 +349,7 @@ async function resolveAccounts(slots: AccountSlots, references: References, know
   }
 }
 
-/** The job takes for the amount what the file shows to be without VAT: other columns prove it on the first rows. */
+/** The job takes for the amount what is without VAT: other columns prove it on the first rows, or its header says so. */
 function netRemark(
   job: BookingsJob,
   { header: { headers, columns } }: OpenTable,
@@ -361,9 +361,12 @@ function netRemark(
     headers.map((header, index) => ({ index, header })),
     records,
   );
-  const { gross, net, vat } = found ?? {};
-  if (net !== amount || gross === undefined || vat === undefined) return undefined;
-  return amountIsNet(headers[net]!, headers[vat]!, headers[gross]!);
+  const { gross, net, vat, proved = false } = found ?? {};
+  const header = headers[amount] ?? '';
+  if (net === amount && gross !== undefined && vat !== undefined)
+    return amountIsNet(header, [headers[vat]!, headers[gross]!]);
+  const isGross = proved && net !== amount;
+  return isNetHeader(header) && !isGross ? amountIsNet(header) : undefined;
 }
 
 function rowWithVat({ lines }: Group): number | undefined {

@@ -22,11 +22,11 @@ export default {
   'amount-invalid/rate': () =>
     'The exchange rate can’t be used.\nCorrect it, or clear the cell if the amount is in the currency of the books.',
   'amount-invalid/side': () =>
-    'The cell itself says debit or credit, and another column says it too.\nRemove the word from the cell.',
+    'The cell itself says debit or credit, and another column says it too.\nRemove the word, or the minus, from the cell.',
   'amount-invalid/thousands': (f) =>
     `It can be a rate of ${f('one')} or of ${f('thousand')}.\nWrite the rate that is meant.`,
   'amount-is-net': (f) =>
-    `According to ${f('vat')} and ${f('gross')}, VAT comes on top.\nIf that is wrong, let the job read all three columns: gross, net and VAT.`,
+    `According to ${f('vat')}${f('gross') && ` and ${f('gross')}`}, VAT comes on top.\nIf that is wrong, let the job read the columns gross, net and VAT.`,
   'amount-too-long': (f) => `At most ${f('most')} digits.\nCorrect the amount.`,
   'amount-too-precise': (f) => `At most ${f('most')} decimals.\nRound the amount.`,
   'amount-too-precise/thousands': (f) => `It can be ${f('one')} or ${f('thousand')}.\nWrite the amount that is meant.`,

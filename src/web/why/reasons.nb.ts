@@ -20,10 +20,10 @@ export default {
   'amount-invalid/rate': () =>
     'Kursen kan ikke brukes.\nRett den, eller tøm cellen hvis beløpet er i regnskapets valuta.',
   'amount-invalid/side': () =>
-    'Cellen sier selv debet eller kredit, og en annen kolonne sier det også.\nFjern ordet fra cellen.',
+    'Cellen sier selv debet eller kredit, og en annen kolonne sier det også.\nFjern ordet eller minuset fra cellen.',
   'amount-invalid/thousands': (f) => `Det kan være ${f('one')} eller ${f('thousand')}.\nSkriv kursen som er ment.`,
   'amount-is-net': (f) =>
-    `Ifølge ${f('vat')} og ${f('gross')} kommer mva i tillegg.\nEr det feil, la jobben lese alle tre kolonnene: brutto, netto og mva.`,
+    `Ifølge ${f('vat')}${f('gross') && ` og ${f('gross')}`} kommer mva i tillegg.\nEr det feil, la jobben lese kolonnene brutto, netto og mva.`,
   'amount-too-long': (f) => `Høyst ${f('most')} sifre.\nRett beløpet.`,
   'amount-too-precise': (f) => `Høyst ${f('most')} desimaler.\nRund av beløpet.`,
   'amount-too-precise/thousands': (f) => `Det kan være ${f('one')} eller ${f('thousand')}.\nSkriv beløpet som er ment.`,
