@@ -81,7 +81,7 @@ function judgeCorrections({ corrections, told, say }) {
 
 /** Of what is not to be booked. */
 function judgeSkips({ entries, told, say }) {
-  const skipped = entries.filter(({ state }) => state === 'skipped');
+  const skipped = entries.filter(({ state, skipped }) => skipped != null && /skipped$/.test(state));
   for (const { rows, skipped: words } of skipped) {
     const { who, reason } = JSON.parse(words ?? '{}');
     if (who === undefined || reason !== `not ours, says ${who}`)

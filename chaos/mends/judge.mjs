@@ -75,9 +75,12 @@ function decided(files, ledger) {
 }
 
 function skippedRows({ entries }) {
-  const skipped = entries.filter(({ state }) => state === 'skipped');
+  const skipped = entries.filter((entry) => entry.skipped != null && SKIPPED.has(entry.state));
   return new Set(skipped.flatMap(({ import: num, rows }) => rowsOf(rows).map((row) => `${num} ${row}`)));
 }
+
+/** A duplicate that a person skips stays booked already. */
+const SKIPPED = new Set(['skipped', 'duplicate-skipped']);
 
 /** Every row of a file in exactly one place, whatever was mended in it; and skipped where people wanted that, nowhere else. */
 function judgeRows(file, { imports }, placements) {
@@ -98,7 +101,7 @@ function judgeRows(file, { imports }, placements) {
       const states = all.map(({ place }) => place.state).join(', ') || 'nowhere';
       if (all.length !== 1)
         found.push(finding('row-places', `Row ${number} stands in ${all.length} places: ${states}`, about));
-      else if ((all[0].place.state === 'skipped') !== (intent === 'skip'))
+      else if (SKIPPED.has(all[0].place.state) !== (intent === 'skip'))
         found.push(finding('row-skipped', `Row ${number} is ${states}, and people wanted: ${intent}`, about));
     }
   }

@@ -46,8 +46,8 @@ export interface Waiting {
   /** Goes up whenever an entry is set aside; 0 where none waits. */
   newest(num: number): Promise<number>;
   /**
-   * Skips entries: their rows count as skipped, and what they come to is no part of the file's totals any more. Where nothing
-   * waits any more the import is `posting`, with nothing left to be sent: ready to be closed. To be called in a transaction. @returns those that still waited
+   * Skips entries: their rows count as skipped, and what they come to is no part of the file's totals any more; duplicates stay
+   * booked already. Where nothing waits any more the import is `posting`, with nothing left to be sent: ready to be closed. To be called in a transaction. @returns those that still waited
    */
   skip(num: number, seqs: readonly number[], skip: Skip, claims: boolean): Promise<WaitingCount>;
   /** They are to be booked in this correction, duplicates or not. To be called in the transaction that begins it. */
@@ -186,6 +186,7 @@ async function skipEntries(
   const { state, file_totals, facts, rows_skipped } = await imports.byNum(num);
   const totals = new Map(Object.entries(JSON.parse(file_totals ?? '{}') as Record<string, string>));
   const done = { entries: 0, rows: 0 };
+  let rows = 0;
   const skipped = JSON.stringify(skip);
   for (const seq of seqs) {
     const entry = await db.get<EntryRow>(
@@ -194,6 +195,19 @@ async function skipEntries(
       seq,
     );
     if (entry === undefined) continue;
+    done.entries++;
+    done.rows += entry.row_count;
+    // The service has it by an earlier import, and that stays so.
+    if (entry.state === 'duplicate') {
+      await db.run(
+        "update entry set state = 'duplicate-skipped', skipped = ? where import = ? and seq = ?",
+        skipped,
+        num,
+        seq,
+      );
+      continue;
+    }
+    rows += entry.row_count;
     for (const [account, units] of Object.entries(JSON.parse(entry.totals) as Record<string, string>)) {
       const left = BigInt(totals.get(account) ?? '0') - BigInt(units);
       // An account that no row names any more is none of the file's.
@@ -202,10 +216,8 @@ async function skipEntries(
     }
     await db.run("update entry set state = 'skipped', skipped = ? where import = ? and seq = ?", skipped, num, seq);
     await db.run('delete from problem where import = ? and seq = ?', num, seq);
-    // Whoever brings the same entry again is told that it was skipped. That of a duplicate is claimed by the other one.
-    if (claims && entry.state !== 'duplicate') await claimSkipped(db, entry);
-    done.entries++;
-    done.rows += entry.row_count;
+    // Whoever brings the same entry again is told that it was skipped.
+    if (claims) await claimSkipped(db, entry);
   }
   await revisionsOf(db).supersede(num, seqs, skip.at);
   const fileTotals = file_totals === null ? null : JSON.stringify(Object.fromEntries(totals));
@@ -213,7 +225,7 @@ async function skipEntries(
   const isOver = state === 'partly-booked' && (await db.get(SOME_WAITS, num)) === undefined;
   await imports.update(num, {
     ...(isOver ? { state: 'posting' as const, posting_at: skip.at } : {}),
-    rows_skipped: rows_skipped + done.rows,
+    rows_skipped: rows_skipped + rows,
     ...(fileTotals === null ? {} : { file_totals: fileTotals, ...listedAmount(fileTotals, facts) }),
   });
   return done;
