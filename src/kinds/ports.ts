@@ -81,7 +81,7 @@ export interface PipelinePorts {
 
 /** What a process found of a company's books. */
 export interface BooksChecked {
-  /** What the service said in a check that goes on: a look-up that failed is made again, the others are not. */
+  /** What the service said in the first look: where that failed, only what it did not answer is looked up again. */
   readonly answers: Map<string, number | null>;
   /** Whether the first look at a few IDs is done. */
   done: boolean;

@@ -73,8 +73,7 @@ async function compare(
   const known = await knownIds.find(row.company, planned);
   // What differs from what is known may be newer: the service says which holds.
   const doubtful = planned.filter((each) => checked.moved || (known.has(each) && known.get(each) !== each.id));
-  const moved = (await lookUp(doubtful, checked, service)).filter(differs);
-  checked.answers.clear();
+  const moved = (await lookUp(doubtful, new Map(), service)).filter(differs);
   if (doubtful.length === 0) return true;
   const learnt = doubtful.map((each) => ({
     ...each,
@@ -107,11 +106,11 @@ async function firstLook(
     ...planned.map((each) => ({ ...each, id: before.get(each) ?? each.id })),
     ...(await ledger.knownIds.of(company, IDS_COMPARED_MOST + planned.length)).filter((each) => !keys.has(keyOf(each))),
   ].slice(0, IDS_COMPARED_MOST);
-  const compared = await lookUp(ids, checked, service);
+  const compared = await lookUp(ids, checked.answers, service);
+  // Whoever corrects what is found here, it is looked at anew.
+  checked.answers.clear();
   const verdict = judgeIds(compared);
   if (verdict === 'other' && (await ledger.knownIds.verdict(company)) !== 'same') {
-    // Whoever corrects it, it is looked at anew.
-    checked.answers.clear();
     await ledger.knownIds.setVerdict(company, 'asked');
     throw new OtherBooks(
       `Service ${service.name} answers with other books than those of ${companyWords(company)} that import ${row.id} (${row.file}) was planned for: all ${compared.length} IDs that were compared differ; ${idExamples(compared)}. Nothing is sent.`,
@@ -127,7 +126,7 @@ async function firstLook(
 /** Asks the service itself, not what is kept of its answers. A service that answers only some at a time is asked on. */
 async function lookUp(
   ids: readonly KnownId[],
-  { answers }: BooksChecked,
+  answers: Map<string, number | null>,
   { client }: ServicePort,
 ): Promise<ComparedId[]> {
   for (;;) {
@@ -137,10 +136,16 @@ async function lookUp(
       answers,
       client,
     );
-    if (failure === undefined) return ids.map((each) => ({ ...each, now: answers.get(keyOf(each))! }));
+    if (failure === undefined) return ids.map((each) => ({ ...each, now: answerTo(each, answers) }));
     if (answers.size === before) throw failure;
     await sleep(AGAIN_MS);
   }
+}
+
+function answerTo(id: KnownId, answers: ReadonlyMap<string, number | null>): number | null {
+  const answer = answers.get(keyOf(id));
+  if (answer === undefined) throw new Error(`No answer about ${keyOf(id)}was kept`);
+  return answer;
 }
 
 /** @returns why those that are still open got no answer */

@@ -113,6 +113,26 @@ describe('IDs that moved while an import was sent', () => {
   });
 });
 
+test('two imports that are compared at the same time: each keeps its own answers', async () => {
+  const office = await openOffice({ jobs });
+  // More than are looked up at once: the smaller import is compared before the larger one is.
+  const others = Array.from({ length: 25 }, (_, at) => 5550 + at);
+  await office.call(
+    'POST',
+    'accounts',
+    others.map((AccountNumber) => ({ AccountNumber, AccountName: 'Konto', VatTypeID: null })),
+  );
+  const small = await office.take('a.csv', vouchers(3000, 3020));
+  const large = await office.take('b.csv', vouchers(...others).replaceAll(/^(?=\d)/gm, '9'));
+  await office.plan(small);
+  await office.plan(large);
+  await exchange(office, 3000, 3020);
+  const later = await openOffice({ beside: office });
+  expect(await Promise.all([later.turn(small), later.turn(large)])).toEqual([0, others.length]);
+  expect(await later.events(small)).toContain('cancelled');
+  expect(await later.events(large)).not.toContain('cancelled');
+});
+
 test('the IDs are compared once for a process, not for each batch', async () => {
   const office = await openOffice({ jobs });
   const lookUps = async () =>
