@@ -36,6 +36,7 @@ export const LOG_EVENTS = {
   'outcome-not-written': ['warn', "The outcome of a request can't be written into the ledger. bilag keeps trying."],
   'outcome-not-told': ['error', 'An outcome is written, but what follows from it could not be told.'],
   'batch-in-doubt': ['warn', 'Nobody knows whether the service booked a batch.'],
+  'probe-failed': ['error', 'A batch in doubt could not be looked up or settled. It is tried again.'],
   'doubt-settled': ['info', 'bilag looked a batch in doubt up in the service, and knows what became of it.'],
   'answer-contradicted': [
     'error',
@@ -69,6 +70,7 @@ export const LOG_EVENTS = {
   'job-paused': ['info', 'Somebody paused a job.'],
   'job-resumed': ['info', 'Somebody resumed a job.'],
 
+  'import-not-told': ['error', 'A notification about an import could not be written. It is tried again.'],
   'notices-failing': ['warn', "Notifications can't be sent. bilag keeps trying for three days."],
   'notices-resumed': ['info', 'Notifications are sent again.'],
   'notices-given-up': ['error', 'Notifications could not be sent for three days, or were refused for good.'],

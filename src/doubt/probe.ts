@@ -29,21 +29,37 @@ export async function probeDoubts(ports: PipelinePorts, leaving: AbortSignal): P
   const resting = new Set<string>();
   for (const batch of await ports.ledger.doubts.list()) {
     if (leaving.aborted) return;
-    const service = await serviceOf(batch, ports);
-    if (service === undefined || (await sentAgain(batch, ports))) continue;
-    await noteEnd(batch, ports);
-    const before = await looksAt(batch, ports);
-    let judgement = await judge(batch, before, service, ports);
-    if (judgement.say === 'look' && judgement.at <= ports.now() && !resting.has(service.name)) {
-      const failed =
-        batch.step === 'create-contact'
-          ? await lookAtContacts(service, ports, leaving)
-          : await look(batch, before, service, ports, leaving);
-      if (failed) resting.add(service.name);
-      judgement = await judge(batch, await looksAt(batch, ports), service, ports);
-    }
-    await settle(batch, judgement, ports);
+    await probe(batch, resting, ports, leaving).catch(notProbed(batch, ports));
   }
+}
+
+async function probe(batch: BatchRow, resting: Set<string>, ports: PipelinePorts, leaving: AbortSignal): Promise<void> {
+  const service = await serviceOf(batch, ports);
+  if (service === undefined || (await sentAgain(batch, ports))) return;
+  await noteEnd(batch, ports);
+  const before = await looksAt(batch, ports);
+  let judgement = await judge(batch, before, service, ports);
+  if (judgement.say === 'look' && judgement.at <= ports.now() && !resting.has(service.name)) {
+    const failed =
+      batch.step === 'create-contact'
+        ? await lookAtContacts(service, ports, leaving)
+        : await look(batch, before, service, ports, leaving);
+    if (failed) resting.add(service.name);
+    judgement = await judge(batch, await looksAt(batch, ports), service, ports);
+  }
+  await settle(batch, judgement, ports);
+}
+
+/** One that can't be read keeps none of the others waiting. */
+function notProbed(
+  { import: num, no }: BatchRow,
+  { ledger, log }: PipelinePorts,
+): (error: Error) => Promise<undefined> {
+  return async (error) => {
+    const row = await ledger.imports.byNum(num);
+    const words = `Batch ${no} of import ${row.id} can't be looked up: ${error.message}`;
+    log('probe-failed', words, { ...importFields(row), batch: no, error });
+  };
 }
 
 /** Batches in doubt of an import that looks may still settle, and when the next look is due; undefined where a person must. */
@@ -93,8 +109,8 @@ export async function nextLook(batch: BatchRow, ports: PipelinePorts): Promise<N
 
 /** When the next look at a batch in doubt is due; undefined where a person must say what became of it. */
 async function lookDue(batch: BatchRow, ports: PipelinePorts): Promise<number | undefined> {
-  const next = await nextLook(batch, ports);
-  return 'at' in next ? next.at : undefined;
+  const next = await nextLook(batch, ports).catch(notProbed(batch, ports));
+  return next !== undefined && 'at' in next ? next.at : undefined;
 }
 
 /** The service of a batch, where what it created can be looked up there, and its books are still those that the batch was planned for. */
@@ -184,7 +200,7 @@ async function lookAtContacts(service: ServicePort, ports: PipelinePorts, leavin
     if (batch.step !== 'create-contact' || (await serviceOf(batch, ports))?.name !== service.name) continue;
     const before = await looksAt(batch, ports);
     const judgement = await judge(batch, before, service, ports);
-    const sought = await soughtContact(batch, ports);
+    const sought = await soughtContact(batch, ports).catch(notProbed(batch, ports));
     if (sought === undefined || judgement.say !== 'look' || judgement.at > ports.now()) continue;
     const id = await probeLog.begin(batch.import, batch.no, batch.attempt!, ports.now(), before.at(-1)?.at ?? 0);
     if (id !== undefined) begun.set(sought, { id, batch });

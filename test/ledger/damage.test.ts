@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
+import type * as ProbeModule from '../../src/doubt/probe.ts';
 import { packBody, unpackBody } from '../../src/ledger/batches.ts';
-import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../importing/office.ts';
+import type * as FindModule from '../../src/reporting/notices/find.ts';
+import { JOURNAL_JOB, journal, load, type Office, openOffice, voucher } from '../importing/office.ts';
+
+const { importsLookedUp, probeDoubts } = await load<typeof ProbeModule>('doubt/probe.js');
+const { findNotices, LOOKS_AWAITED_MS } = await load<typeof FindModule>('reporting/notices/find.js');
 
 /** Changes the ledger behind bilag's back. */
 function damage(office: Office, sql: string): void {
@@ -11,6 +16,11 @@ function damage(office: Office, sql: string): void {
   database.close();
 }
 
+const PEOPLE_JOB = `kind: contacts
+columns: { name: Navn }
+defaults: { addressLine1: Storgata 1, countryCode: NO, email: kari@example.no }
+`;
+const never = new AbortController().signal;
 const HELD = '9;05.01.2026;1920;5;held';
 
 describe('a damaged ledger is loud', () => {
@@ -74,5 +84,35 @@ describe('a damaged ledger is loud', () => {
     expect(outcomes.join()).toMatch(/is not what was planned; the ledger is damaged/);
     expect((await office.booked()).count).toBe(0);
     expect(await office.receipt(row)).toMatchObject({ state: 'posting', rows: { booked: 0, pending: 2 * vouchers } });
+  });
+
+  test.each([
+    ['booking', 'journal', journal(voucher(1, 1))],
+    ['contact', 'people', 'Navn\nKari Nordmann\n'],
+  ])('a %s in doubt that can not be read keeps no other from being looked up and told of', async (_, job, file) => {
+    const office = await openOffice({
+      jobs: { journal: JOURNAL_JOB, people: PEOPLE_JOB },
+      service: `probe: { marker: " #{import}-{batch}", path: "/api/biz/journalentrylines?filter=Description eq '{description}'" }`,
+    });
+    const { ports, said } = office;
+    const tell = async (now: number) => {
+      const at = { ...ports, now: () => now };
+      const options = { channels: ['webhook'], success: false, link: undefined, lookedUp: () => importsLookedUp(at) };
+      await findNotices(options, at, never);
+    };
+    await tell(Date.now());
+    await office.faults('reset-after=1');
+    const unreadable = await office.book('a.csv', file, job);
+    const other = await office.book('b.csv', journal(voucher(2, 2)));
+    expect([unreadable.receipt.state, other.receipt.state]).toEqual(['in-doubt', 'in-doubt']);
+    damage(office, `update batch_body set entries = 'x', body = x'00' where import = ${unreadable.row.num}`);
+    await tell(Date.now() + LOOKS_AWAITED_MS);
+    const claim = () => ports.ledger.notices.claim('webhook', 'test', Date.now() + LOOKS_AWAITED_MS, Infinity);
+    const told = [await claim(), await claim()].map((notice) => notice?.about);
+    expect(told).toContain(`import:${other.row.id}:in-doubt`);
+    await probeDoubts(ports, never);
+    expect((await office.receipt(other.row)).state).toBe('completed');
+    expect((await office.receipt(unreadable.row)).state).toBe('in-doubt');
+    expect(said.join('\n')).toContain(`Batch 1 of import ${unreadable.row.id} can't be looked up: `);
   });
 });

@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { importFields } from '../../core/log.ts';
 import { ulid } from '../../core/ulid.ts';
 import { kindOf, namedKind, stepOf } from '../../kinds/kinds.ts';
 import type { PipelinePorts } from '../../kinds/ports.ts';
@@ -70,22 +71,35 @@ async function tellImports(
     // Drawing a receipt up takes milliseconds, and there may be hundreds: whoever else has work to do comes between.
     await breathe();
     if (leaving.aborted) return;
-    const news = await newsOf(num, state, looksGoOn, ports);
-    if (news === undefined) continue;
-    // Rows that wait beside a doubt are told with it.
-    const held = news.entries.held + news.entries.rejected + news.heldDuplicates.entries > 0;
-    const bits = TOLD[state] | (held ? TOLD['partly-booked'] : 0);
-    const content: NoticeContent = {
-      type: state === 'completed' ? 'import.completed' : 'import.attention',
-      ...importWords(news, options.link),
-      import: forPrograms(news),
-    };
-    await ledger.notices.tellImport(
-      { num, state, told },
-      bits,
-      messages(`import:${news.id}:${state}`, content, options, ports),
-    );
+    try {
+      await tellImport({ num, state, told }, looksGoOn, options, ports);
+    } catch (error) {
+      // One that can't be read keeps none of the others waiting.
+      const row = await ledger.imports.byNum(num);
+      const words = `No notification of import ${row.id} can be written: ${(error as Error).message}`;
+      ports.log('import-not-told', words, { ...importFields(row), error });
+    }
   }
+}
+
+async function tellImport(
+  { num, state, told }: { num: number; state: ToldState; told: number },
+  looksGoOn: boolean,
+  options: FindOptions,
+  ports: PipelinePorts,
+): Promise<void> {
+  const news = await newsOf(num, state, looksGoOn, ports);
+  if (news === undefined) return;
+  // Rows that wait beside a doubt are told with it.
+  const held = news.entries.held + news.entries.rejected + news.heldDuplicates.entries > 0;
+  const bits = TOLD[state] | (held ? TOLD['partly-booked'] : 0);
+  const content: NoticeContent = {
+    type: state === 'completed' ? 'import.completed' : 'import.attention',
+    ...importWords(news, options.link),
+    import: forPrograms(news),
+  };
+  const about = `import:${news.id}:${state}`;
+  await ports.ledger.notices.tellImport({ num, state, told }, bits, messages(about, content, options, ports));
 }
 
 /** Undefined where it is not in that state any more. */
