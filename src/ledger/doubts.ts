@@ -172,7 +172,7 @@ export function doubtsOf(db: Sql): Doubts {
            and (d.became = 'booked' or d.part is not null or exists (select 1 from attempt other where other.import = d.import
              and other.id <> d.attempt and other.batch in (
                with recursive family (no) as (select d.batch union
-                 select b.no from batch b join family f on b.parent = f.no where b.import = d.import)
+                 select b.no from family f cross join batch b on b.parent = f.no where b.import = d.import)
                select no from family)
              and coalesce(other.outcome, 'in-doubt') in ('booked', 'in-doubt'))
              or exists (select 1 from batch withdrawn where withdrawn.import = d.import and withdrawn.state = 'withdrawn'

@@ -142,6 +142,14 @@ function shortened(evidence: Evidence): Evidence {
   return { ...evidence, body: body.slice(0, NAMED_BODY_LENGTH) };
 }
 
+/** By `cross join` the parts of a batch are looked up by their parent: SQLite would rather try all parts of the import for each. */
+export const PART_UNDER_WAY = `with recursive family (no) as (select ?2 union
+    select b.no from family f cross join batch b on b.parent = f.no where b.import = ?1)
+  select 1 from batch join family using (no) where import = ?1 and state in ('ready', 'sending') limit 1`;
+export const PART_READY = `with recursive made as (select no from batch where import = ?1 and no <= ?2 union
+    select b.no from made cross join batch b on b.parent = made.no where b.import = ?1)
+  select 1 from batch where import = ?1 and state = 'ready' and no in (select no from made) limit 1`;
+
 export function postingOf(db: Sql): Posting {
   const batch = (tx: Sql, num: number, no: number) =>
     tx.get<BatchRow>('select * from batch where import = ? and no = ?', num, no);
@@ -295,14 +303,7 @@ export function postingOf(db: Sql): Posting {
            and not (state = 'withdrawn' and step <> 'book' and attempts = 0) order by no`,
         num,
       ),
-    isUnderWay: async (num, no) =>
-      (await db.get(
-        `with recursive family (no) as (select ?2 union
-           select b.no from batch b join family f on b.parent = f.no where b.import = ?1)
-         select 1 from batch join family using (no) where import = ?1 and state in ('ready', 'sending') limit 1`,
-        num,
-        no,
-      )) !== undefined,
+    isUnderWay: async (num, no) => (await db.get(PART_UNDER_WAY, num, no)) !== undefined,
     attempts: (num, no) =>
       db.all<AttemptRow>(
         `select * from attempt where import = ?1 and (batch = ?2 or id = (select attempt from batch where import = ?1 and no = ?2))
@@ -328,15 +329,7 @@ export function postingOf(db: Sql): Posting {
       )) !== undefined,
     hasUnsent: async (num) =>
       (await db.get(`select 1 from batch where import = ? and ${LEFTOVER} limit 1`, num)) !== undefined,
-    isReadyOf: async (num, upTo) =>
-      (await db.get(
-        `with recursive made as (
-           select no from batch where import = ?1 and no <= ?2
-           union select b.no from batch b join made on b.parent = made.no where b.import = ?1)
-         select 1 from batch where import = ?1 and state = 'ready' and no in (select no from made) limit 1`,
-        num,
-        upTo,
-      )) !== undefined,
+    isReadyOf: async (num, upTo) => (await db.get(PART_READY, num, upTo)) !== undefined,
     hasUnsettled: async (num) =>
       (await db.get("select 1 from batch where import = ? and state in ('ready', 'sending') limit 1", num)) !==
       undefined,

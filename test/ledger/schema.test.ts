@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, expect, test } from 'vitest';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
+import { PART_READY, PART_UNDER_WAY } from '../../src/ledger/posting.ts';
 import { SCHEMA_VERSION } from '../../src/ledger/schema/schema.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilag-schema-'));
@@ -38,3 +39,14 @@ test.each([SCHEMA_VERSION - 1, SCHEMA_VERSION + 1])(
     after.close();
   },
 );
+
+test.each([PART_READY, PART_UNDER_WAY])('parts of a batch are looked up by their parent: %s', (query) => {
+  const path = join(folder, 'parts.db');
+  open(path);
+  const database = new Database(path);
+  const plan = database.prepare(`explain query plan ${query}`).all([1, 1]) as { detail: string }[];
+  expect(plan.map(({ detail }) => detail)).toContain(
+    'SEARCH b USING COVERING INDEX batch_parent (import=? AND parent=?)',
+  );
+  database.close();
+});

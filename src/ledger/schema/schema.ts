@@ -2,7 +2,7 @@
  * The number of the schema below, which a ledger carries (`pragma user_version`). Nothing has been released: there is one schema,
  * and a ledger of another one is refused.
  */
-export const SCHEMA_VERSION = 25;
+export const SCHEMA_VERSION = 26;
 
 /** The statements that make an empty ledger. */
 export const SCHEMA: readonly string[] = [
@@ -47,6 +47,7 @@ export const SCHEMA: readonly string[] = [
   'create index batch_state on batch (import, state, no, step, entries, rows)',
   "create index batch_waiting on batch (import) where state = 'waiting'",
   "create index batch_named on batch (import) where ids is not null and step = 'book'",
+  'create index batch_parent on batch (import, parent, no) where parent is not null',
   `create table batch_body (
     import integer not null, no integer not null, entries text not null, totals text not null, body blob not null,
     primary key (import, no))`,
@@ -81,6 +82,7 @@ export const SCHEMA: readonly string[] = [
   `create table said_same (
     identity integer not null, content text not null, import integer not null, seq integer not null,
     row integer not null, primary key (identity, content, import, seq)) without rowid`,
+  'create index said_same_import on said_same (import)',
   `create table holder (
     id text primary key, host text not null, pid integer not null, started text not null,
     lease_until integer not null, struck integer not null default 0, since integer)`,
