@@ -162,25 +162,28 @@ export async function goOn(
   const { num } = earlier;
   const book = options.book ? 1 : earlier.book;
   if (STARTS_AFRESH.includes(earlier.state)) {
-    const started = await ledger.imports.moveState(num, STARTS_AFRESH, 'planning', {
-      todo: 'plan',
-      book: options.book ? 1 : 0,
-      host,
-      reason: null,
-      cancelled: null,
-      finished_at: null,
-      service: job.job.service,
+    await ledger.write(async (tx) => {
+      const started = await tx.imports.moveState(num, STARTS_AFRESH, 'planning', {
+        todo: 'plan',
+        book: options.book ? 1 : 0,
+        host,
+        reason: null,
+        cancelled: null,
+        finished_at: null,
+        service: job.job.service,
+      });
+      if (started) await tx.imports.record(num, now(), who, 'planned-afresh');
     });
-    if (started) await ledger.imports.record(num, now(), who, 'planned-afresh');
     return 'again';
   }
   if (earlier.state === 'planned') {
     // The preview is the plan: it is booked as it was shown, unless the job has changed since. Who asks for a plan once more
     // wants today's: an account may have been created in the service, or the same entries booked by another import.
     const todo = options.book && earlier.job_hash === job.hash ? 'claim' : 'plan';
-    if (await ledger.imports.moveState(num, ['planned'], 'planning', { todo, book, host, service: job.job.service })) {
-      await ledger.imports.record(num, now(), who, options.book ? 'to-be-booked' : 'planned-afresh');
-    }
+    await ledger.write(async (tx) => {
+      if (await tx.imports.moveState(num, ['planned'], 'planning', { todo, book, host, service: job.job.service }))
+        await tx.imports.record(num, now(), who, options.book ? 'to-be-booked' : 'planned-afresh');
+    });
     return 'again';
   }
   if (earlier.state === 'planning' || earlier.state === 'posting') {

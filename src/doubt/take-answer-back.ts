@@ -32,8 +32,8 @@ export async function takeAnswerBack(row: ImportRow, no: number, reason: string,
     const taken = { at: now(), who, reason, answer: { who: before, at, became } };
     if (!(await tx.doubts.reopen(row.num, no, batch.attempt!, batch.state, taken)))
       throw await notCorrectable(row, (await tx.posting.batch(row.num, no))!, { ledger: tx });
+    await keepCounts(row.num, tx);
   });
-  await keepCounts(row.num, ledger);
 }
 
 /** What a person said of the whole of a batch, and may be taken back now; undefined where there is no such answer. */

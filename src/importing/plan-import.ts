@@ -131,19 +131,23 @@ async function planned(
   const { num } = row;
   const to = row.book === 1 ? 'posting' : 'planned';
   const cancelled = missing === undefined ? {} : { cancelled: JSON.stringify(missing) };
-  await endPlanning(num, to, to === 'posting' ? { posting_at: now(), ...cancelled } : {}, ports);
-  const { book, rows_read: read } = await ledger.imports.byNum(num);
-  if (book !== row.book && (await ledger.imports.moveState(num, ['planned'], 'planning', { todo: 'claim' })))
-    return undefined;
-  await ledger.imports.record(num, now(), who, to, { read });
-  if (missing !== undefined)
-    await ledger.imports.record(num, missing.at, missing.who, 'stopped', { reason: missing.reason });
-  await keepCounts(num, ledger);
-  if (kindOf(row.kind).records === undefined) {
-    // Before the IDs of the plan are known ones: whose books they are from is judged by those of earlier plans.
-    await noteChart(row, ports);
-    if (to === 'posting') await noteIds(num, ports);
-  }
+  const hasIds = kindOf(row.kind).records === undefined;
+  // Before the IDs of the plan are known ones: whose books they are from is judged by those of earlier plans.
+  if (hasIds) await noteChart(row, ports);
+  const isEnded = await ledger.write(async (tx) => {
+    const within = { ...ports, ledger: tx };
+    await endPlanning(num, to, to === 'posting' ? { posting_at: now(), ...cancelled } : {}, within);
+    const { book, rows_read: read } = await tx.imports.byNum(num);
+    if (book !== row.book && (await tx.imports.moveState(num, ['planned'], 'planning', { todo: 'claim' })))
+      return false;
+    await tx.imports.record(num, now(), who, to, { read });
+    if (missing !== undefined)
+      await tx.imports.record(num, missing.at, missing.who, 'stopped', { reason: missing.reason });
+    await keepCounts(num, tx);
+    if (hasIds && to === 'posting') await noteIds(num, within);
+    return true;
+  });
+  if (!isEnded) return undefined;
   return to === 'posting' ? finishIfDone(num, ports) : to;
 }
 
@@ -160,13 +164,11 @@ async function refuse(row: ImportRow, issue: Issue, ports: PlanImportPorts): Pro
     // Nothing of an earlier plan is left to count.
     const nothing = { rows_read: 0, rows_skipped: 0, file_totals: null, corrected_totals: null, amount: null };
     const reason = JSON.stringify(issue);
-    await endPlanning(
-      row.num,
-      'rejected',
-      { ...nothing, facts: null, counts: null, reason, finished_at: now() },
-      ports,
-    );
-    await ledger.imports.record(row.num, now(), who, 'rejected', issue);
+    const rejected = { ...nothing, facts: null, counts: null, reason, finished_at: now() };
+    await ledger.write(async (tx) => {
+      await endPlanning(row.num, 'rejected', rejected, { ...ports, ledger: tx });
+      await tx.imports.record(row.num, now(), who, 'rejected', issue);
+    });
     return 'rejected';
   }
   await ledger.write(async (tx) => {
