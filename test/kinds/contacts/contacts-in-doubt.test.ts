@@ -1,9 +1,14 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'libsql';
 import { expect, test } from 'vitest';
 import type * as RetryModule from '../../../src/correcting/retry.ts';
 import type * as ProbeModule from '../../../src/doubt/probe.ts';
 import type * as ResolveModule from '../../../src/doubt/resolve.ts';
 import type * as CancelModule from '../../../src/importing/cancel.ts';
 import type * as NameModule from '../../../src/kinds/contacts/backfill-ids.ts';
+import { startSandbox } from '../../../src/sandbox/server.ts';
+import { closeAfterTest } from '../../closing.ts';
 import { load, type Office, openOffice } from '../../importing/office.ts';
 
 const { cancelImport } = await load<typeof CancelModule>('importing/cancel.js');
@@ -154,4 +159,46 @@ test('IDs of contacts that waited for a doubt are found too', async () => {
   expect((await office.receipt(row)).state).toBe('completed');
   await nameContacts(office.ports, never);
   expect((await office.batches(row)).filter(({ state, ids }) => state === 'booked' && ids === null)).toEqual([]);
+});
+
+test('IDs are found in one service while another does not answer', async () => {
+  const office = await open(JOB);
+  const other = await startSandbox();
+  closeAfterTest(() => other.close());
+  appendFileSync(join(office.folder, 'bilag.yaml'), `  other:\n    baseUrl: ${other.url}\n`);
+  office.defineJob('andre', `service: other\n${JOB}`);
+  const both = await openOffice({ beside: office });
+  const emptyReply = { method: 'PUT', body: JSON.stringify({ contactReply: 'empty' }) };
+  for (const { url } of [office.sandbox, other]) await fetch(`${url}/sandbox/quirks`, emptyReply);
+  const { row: first } = await both.book('a.csv', people(person(1)), 'kunder');
+  const { row: second } = await both.book('b.csv', people(person(2)), 'andre');
+  const hasIds = async (row: Row) => (await both.batches(row)).map(({ ids }) => ids !== null);
+  await office.faults('get-500=1');
+  await nameContacts(both.ports, never);
+  expect([await hasIds(first), await hasIds(second)]).toEqual([[false], [true]]);
+  await office.faults('');
+  await nameContacts(both.ports, never);
+  expect(await hasIds(first)).toEqual([true]);
+});
+
+test('a round reads each contact in doubt that can not be sought once', async () => {
+  const office = await open(JOB);
+  await office.faults('reset-after=1');
+  const { row } = await office.book('a.csv', three, 'kunder');
+  expect((await office.batches(row)).map(({ state }) => state)).toEqual(Array(3).fill('in-doubt'));
+  // As of batches that were recovered: nobody knows what was sent.
+  const database = new Database(join(office.folder, 'home', 'ledger.db'));
+  database.exec("update batch_body set body = ''");
+  database.close();
+  let reads = 0;
+  const { ledger } = office.ports;
+  const posting: typeof ledger.posting = {
+    ...ledger.posting,
+    body(num, no) {
+      reads++;
+      return ledger.posting.body(num, no);
+    },
+  };
+  await probeDoubts({ ...office.ports, ledger: { ...ledger, posting } }, never);
+  expect(reads).toBe(3);
 });
