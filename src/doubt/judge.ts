@@ -54,9 +54,7 @@ export async function knownGoneSince(
   { import: num, attempt }: BatchRow,
   { ledger }: PipelinePorts,
 ): Promise<number | undefined> {
-  return (await ledger.imports.events(num)).find(
-    ({ what, detail }) => what === 'sender-gone' && detail?.includes(attempt!),
-  )?.at;
+  return await ledger.doubts.senderGoneSince(num, attempt!);
 }
 
 /** What was begun at a time or later, behind the attempt that is in doubt. */

@@ -26,24 +26,38 @@ const PROBE = 'probe';
  * @param leaving ends a look at once; it then has no end in the ledger, and does not count
  */
 export async function probeDoubts(ports: PipelinePorts, leaving: AbortSignal): Promise<void> {
-  const resting = new Set<string>();
+  const round: Round = { resting: new Set(), listed: new Set() };
   for (const batch of await ports.ledger.doubts.list()) {
     if (leaving.aborted) return;
-    await probe(batch, resting, ports, leaving).catch(notProbed(batch, ports));
+    await probe(batch, round, ports, leaving).catch(notProbed(batch, ports));
   }
 }
 
-async function probe(batch: BatchRow, resting: Set<string>, ports: PipelinePorts, leaving: AbortSignal): Promise<void> {
+interface Round {
+  /** Services that are of no help in it. */
+  readonly resting: Set<string>;
+  /** Services in which it has looked for contacts: for all at once. */
+  readonly listed: Set<string>;
+}
+
+async function probe(
+  batch: BatchRow,
+  { resting, listed }: Round,
+  ports: PipelinePorts,
+  leaving: AbortSignal,
+): Promise<void> {
   const service = await serviceOf(batch, ports);
   if (service === undefined || (await sentAgain(batch, ports))) return;
   await noteEnd(batch, ports);
   const before = await looksAt(batch, ports);
   let judgement = await judge(batch, before, service, ports);
-  if (judgement.say === 'look' && judgement.at <= ports.now() && !resting.has(service.name)) {
-    const failed =
-      batch.step === 'create-contact'
-        ? await lookAtContacts(service, ports, leaving)
-        : await look(batch, before, service, ports, leaving);
+  const isOfContact = batch.step === 'create-contact';
+  const mayNot = resting.has(service.name) || (isOfContact && listed.has(service.name));
+  if (judgement.say === 'look' && judgement.at <= ports.now() && !mayNot) {
+    if (isOfContact) listed.add(service.name);
+    const failed = isOfContact
+      ? await lookAtContacts(service, ports, leaving)
+      : await look(batch, before, service, ports, leaving);
     if (failed) resting.add(service.name);
     judgement = await judge(batch, await looksAt(batch, ports), service, ports);
   }
@@ -200,8 +214,9 @@ async function lookAtContacts(service: ServicePort, ports: PipelinePorts, leavin
     if (batch.step !== 'create-contact' || (await serviceOf(batch, ports))?.name !== service.name) continue;
     const before = await looksAt(batch, ports);
     const judgement = await judge(batch, before, service, ports);
+    if (judgement.say !== 'look' || judgement.at > ports.now()) continue;
     const sought = await soughtContact(batch, ports).catch(notProbed(batch, ports));
-    if (sought === undefined || judgement.say !== 'look' || judgement.at > ports.now()) continue;
+    if (sought === undefined) continue;
     const id = await probeLog.begin(batch.import, batch.no, batch.attempt!, ports.now(), before.at(-1)?.at ?? 0);
     if (id !== undefined) begun.set(sought, { id, batch });
   }

@@ -51,6 +51,8 @@ export interface Doubts {
   sendAgain(num: number, no: number, attempt: string, now: number): Promise<boolean>;
   /** All that are in doubt, of every import. */
   list(): Promise<BatchRow[]>;
+  /** Since when the sender of an attempt is known to have gone without a word, by the history. */
+  senderGoneSince(num: number, attempt: string): Promise<number | undefined>;
   /**
    * Decides about a batch.
    * @param parts the batches that it goes on in: it is sent again in these, or, where it was booked, they are its next step;
@@ -236,6 +238,14 @@ export function doubtsOf(db: Sql): Doubts {
         if (batch !== undefined) await move(tx, batch, 'ready', now);
         return batch !== undefined;
       }),
+    senderGoneSince: async (num, attempt) =>
+      (
+        await db.get<{ at: number }>(
+          "select at from event where import = ? and what = 'sender-gone' and detail ->> 'attempt' = ? order by id limit 1",
+          num,
+          attempt,
+        )
+      )?.at,
     list: () => db.all<BatchRow>("select * from batch where state = 'in-doubt' order by import, no"),
     decide: (num, no, attempt, decision, parts) =>
       db.write(async (tx) => {
