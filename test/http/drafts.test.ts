@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { User } from '../../src/config/users.ts';
 import { journal, openOffice, voucher } from '../importing/office.ts';
@@ -96,6 +98,18 @@ describe('a draft', () => {
     expect((await drafting(server, as('kari')).bring('a.csv', FILE)).status).toBe(201);
     const refused = await drafting(server, as('ola')).bring('a.csv', FILE);
     expect([refused.status, refused.json.error.code]).toEqual([503, 'too-many']);
+    expect(server.temporary()).toHaveLength(1);
+  });
+
+  test('takes no room where it could not be kept', async () => {
+    const { office, server, bring } = await open({ limits: { drafts: 1 } });
+    const folder = join(office.folder, 'home', 'temporary');
+    renameSync(folder, `${folder}.away`);
+    writeFileSync(folder, '');
+    expect((await bring('a.csv', FILE)).status).toBe(500);
+    rmSync(folder);
+    renameSync(`${folder}.away`, folder);
+    expect((await bring('a.csv', FILE)).status).toBe(201);
     expect(server.temporary()).toHaveLength(1);
   });
 

@@ -221,6 +221,19 @@ describe('a trial', () => {
     await start(draft, { job: 'journal' });
     expect((await plan(draft, { job: 'journal' })).state).toBe('done');
   });
+
+  test('gives way to the next, also where two are asked for at once', async () => {
+    const { office, bring, start } = await open({ limits: { dryRuns: 2, dryRunUnaskedMs: NEVER_MS } });
+    const [first, second] = [
+      (await bring('a.csv', journal(voucher(1, 10)))).json.draft,
+      (await bring('b.csv', journal(voucher(1, 10)))).json.draft,
+    ];
+    await office.faults('down=10m');
+    await start(first, { job: 'journal' });
+    await Promise.all([start(first, { job: 'journal' }), start(first, { job: 'journal' })]);
+    // One of the two runs that may go at once is left.
+    expect((await start(second, { job: 'journal' })).status).toBe(202);
+  });
 });
 
 describe('booking a draft', () => {

@@ -99,9 +99,9 @@ export function openDrafts(files: TemporaryFiles, limits: ServerLimits, now: () 
   return {
     async add(who, receive) {
       dropOld();
+      const path = await files.path('.draft');
       makeRoom(who, () => ofOne(who) >= limits.draftsOfOne || kept.size + coming >= limits.drafts);
       coming++;
-      const path = await files.path('.draft');
       try {
         const file = await receive(path);
         const { size: bytes } = await stat(path);

@@ -61,7 +61,11 @@ export function dryRunRoutes(server: Api, served: Served, tools: DryRunTools, dr
       });
     }
     ports.service(job.job.service);
-    await draft.dryRun?.abandon();
+    // While one is abandoned, another request may begin the next.
+    for (let gone: RunningDryRun | undefined; gone !== draft.dryRun; ) {
+      gone = draft.dryRun;
+      await gone?.abandon();
+    }
     if (running.size >= limits.dryRuns) {
       const most = `${limits.dryRuns} plans at once are as many as go.`;
       throw new ApiError(503, 'too-many', most, 'Try again in a moment.');
