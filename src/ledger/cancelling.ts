@@ -167,7 +167,7 @@ function nothingLeft({ worked, posting_at }: ImportRow, cancellation: Cancellati
     counts: null,
     planned_at: null,
     posting_at: null,
-    worked: worked + (posting_at === null ? 0 : at - posting_at),
+    worked: worked + (posting_at === null ? 0 : Math.max(0, at - posting_at)),
     finished_at: at,
     reason: JSON.stringify(cancelledFile(cancellation)),
   };

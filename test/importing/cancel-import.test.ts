@@ -375,3 +375,12 @@ test.each(['whole', 'in part'])('a process that dies right after the decision: o
   }
   expect(await office.texts()).toEqual(names(6));
 });
+
+test('an import that is cancelled after the clock was set back has worked no less than before', async () => {
+  const office = await openOffice();
+  const row = await office.take('a.csv', vouchers(1));
+  await office.plan(row);
+  const { worked } = await now(office, row);
+  await cancelImport(row, { reason: 'wrong month' }, { ...office.ports, now: () => Date.now() - 3_600_000 });
+  expect((await now(office, row)).worked).toBe(worked);
+});
