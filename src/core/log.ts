@@ -33,7 +33,10 @@ export const LOG_EVENTS = {
   'ids-moved': ['warn', 'IDs in a service are others than before. What is left of an import is planned again.'],
   'posting-failed': ['error', 'Posting failed on this machine. It goes on in seconds.'],
   'posting-resumed': ['info', 'Somebody asked that posting to a service be tried again at once.'],
-  'outcome-not-written': ['warn', "The outcome of a request can't be written into the ledger. bilag keeps trying."],
+  'outcome-not-written': [
+    'warn',
+    "The outcome of a request, or of a run, can't be written into the ledger. bilag keeps trying.",
+  ],
   'outcome-not-told': ['error', 'An outcome is written, but what follows from it could not be told.'],
   'batch-in-doubt': ['warn', 'Nobody knows whether the service booked a batch.'],
   'probe-failed': ['error', 'A batch in doubt could not be looked up or settled. It is tried again.'],
