@@ -126,7 +126,7 @@ export function openApp(config: Config, log: Log, version: string, variables: En
     reconcileNow = await startWorkers({
       ...{ ports, services: config.services, queues: opened, watched, roles, posted, repeat },
       leaving: leaving.signal,
-      progress: (num, rows) => void progress.set(num, rows),
+      progress: (num, rows) => void (rows === 0 ? progress.delete(num) : progress.set(num, rows)),
       hold: (lease) => {
         holder = lease;
       },

@@ -29,7 +29,7 @@ const NOT_OURS = 'The import is no longer ours to plan.';
 export interface PlanImportPorts extends PipelinePorts {
   /** Names this process among the planners. */
   readonly planner: string;
-  /** Rows read so far. */
+  /** Rows read so far; 0 when the planner lets go of it. */
   progress(num: number, rows: number): void;
   /** Aborted when this process leaves: it does not wait for a service that is away. The plan starts afresh later. */
   readonly leaving?: AbortSignal;
@@ -82,6 +82,7 @@ export async function planImport(num: number, ports: PlanImportPorts): Promise<I
     throw error;
   } finally {
     clearInterval(renewal);
+    ports.progress(num, 0);
     leaving?.removeEventListener('abort', leave);
     await ledger.imports.releasePlanning(num, planner);
   }

@@ -34,6 +34,7 @@ test('while a large file is planned, one sees how many of its rows were read', a
   const { rows_read: all } = (await office.ledger.imports.byNum(row.num))!;
   expect(all).toBeGreaterThanOrEqual(vouchers);
   expect(told.some((rows) => rows > 0 && rows < all)).toBe(true);
+  expect(told.at(-1)).toBe(0);
   // A pass that begins again begins to count again.
   expect(Math.max(...told)).toBeLessThanOrEqual(all);
 });
