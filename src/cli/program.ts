@@ -238,6 +238,6 @@ Exit codes, the first that applies:
     1  failure
     5  still pending
     4  something is in doubt
-    3  something is on hold or rejected, or a duplicate is on hold
+    3  something is on hold, rejected or cancelled, or a duplicate is on hold
     0  everything is booked, or there is nothing to do
 `;
