@@ -23,7 +23,7 @@ export type FetchPorts = PipelinePorts & {
 export interface FetchedFile {
   readonly name: string;
   /**
-   * As `takeIn` says; `earlier` too for bytes that were imported before under another name; `unchanged`: nothing was
+   * As of `Received`; `earlier` too for bytes that were imported before under another name; `unchanged`: nothing was
    * done, since it is as it was the last time, or (with a reason) is still being written; `refused`: with a reason.
    */
   readonly how: Received['how'] | 'unchanged' | 'refused';

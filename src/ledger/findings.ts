@@ -1,6 +1,6 @@
 import { QUESTION_CODES, type QuestionCode } from '../core/issue.ts';
 import type { BatchState } from '../core/states.ts';
-import { unpackBody, unpackEntries } from './batches.ts';
+import { unpackBody } from './batches.ts';
 import type { BatchRow, CauseRow, EntryRow, ProblemRow } from './rows.ts';
 import type { Sql } from './sqlite-database.ts';
 
@@ -78,8 +78,6 @@ export interface Findings {
   eachBatch(num: number): AsyncIterable<BatchRow & { packed: string; body: string }>;
   /** Numbers of the batches that hold one entry each, with its seq: in file order, in which corrections are at their place. `rowless`: 1. */
   singleBatches(num: number): Promise<{ no: number; seq: number; rowless: number }[]>;
-  /** The seq of every entry that went into a batch: which of them are on their way or booked. */
-  batchedSeqs(num: number): Promise<Set<number>>;
 }
 
 /** Numbers of the files of failed rows that people corrected and gave back; corrections made on the page have revisions. */
@@ -248,17 +246,5 @@ export function findingsOf(db: Sql): Findings {
          join batch_body y on y.import = b.import and y.no = b.no where b.import = ? order by seq, b.no`,
         num,
       ),
-    async batchedSeqs(num) {
-      const seqs = new Set<number>();
-      await db.each<{ packed: string }>(
-        ({ packed }) => {
-          for (const entry of unpackEntries(packed)) seqs.add(entry.seq);
-        },
-        `select y.entries as packed from batch b join batch_body y on y.import = b.import and y.no = b.no
-         where b.import = ? and b.state not in ('split', 'continued', 'withdrawn', 'rejected')`,
-        num,
-      );
-      return seqs;
-    },
   };
 }

@@ -38,10 +38,7 @@ export interface Imports {
   list(limit: number): Promise<ImportRow[]>;
   inState(...states: ImportState[]): Promise<ImportRow[]>;
   update(num: number, values: Partial<ImportRow>): Promise<void>;
-  /**
-   * Changes the state only if it is still what it was thought to be.
-   * @param within what belongs to it, in the same transaction: nothing is changed where it throws
-   */
+  /** Changes the state only if it is still what it was thought to be. */
   moveState(num: number, from: readonly ImportState[], to: ImportState, values?: Partial<ImportRow>): Promise<boolean>;
   /**
    * Puts an import to rest, unless something in it is to be sent or is being sent: whoever made that ready thought the
@@ -62,20 +59,14 @@ export interface Imports {
   claimPlanning(num: number, planner: string, now: number, until: number): Promise<boolean>;
   /** False where another has taken the right, or somebody has cancelled the import: it is not to be had again. */
   renewPlanning(num: number, planner: string, until: number): Promise<boolean>;
-  /**
-   * Ends the planning: the state is changed only while the right to plan is this planner's.
-   * @param within what belongs to it, in the same transaction
-   */
+  /** Ends the planning: the state is changed only while the right to plan is this planner's. */
   endPlanning(num: number, planner: string, to: ImportState, values: Partial<ImportRow>): Promise<boolean>;
   /** Adds to the history. */
   record(num: number, at: number, who: string, what: string, detail?: unknown): Promise<void>;
   events(num: number): Promise<EventRow[]>;
   /** Gives the right to plan back, if it is still this planner's. */
   releasePlanning(num: number, planner: string): Promise<void>;
-  /**
-   * Has an import planned again by a correction: both or neither. Undefined where it is in none of these states.
-   * @param within what belongs to it, in the same transaction: nothing is begun where it throws
-   */
+  /** Has an import planned again by a correction: both or neither. Undefined where it is in none of these states. */
   beginCorrection(
     row: Omit<CorrectionRow, 'no'>,
     from: readonly ImportState[],

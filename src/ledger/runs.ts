@@ -78,7 +78,6 @@ export interface Runs {
   newestDue(job: string, now: number): Promise<number | undefined>;
   /** The run of a job that began last; it may be under way. */
   last(job: string): Promise<RunRow | undefined>;
-  lastSuccess(job: string): Promise<RunRow | undefined>;
   /** Of one job, newest first. */
   ofJob(job: string, limit: number): Promise<RunRow[]>;
   /** Newest first. */
@@ -178,11 +177,6 @@ export function runsOf(db: Sql): Runs {
         )
       )?.due ?? undefined,
     last: (job) => db.get<RunRow>('select * from run where job = ? order by began_at desc, rowid desc limit 1', job),
-    lastSuccess: (job) =>
-      db.get<RunRow>(
-        "select * from run where job = ? and outcome in ('ok', 'nothing-new') order by began_at desc, rowid desc limit 1",
-        job,
-      ),
     ofJob: (job, limit) =>
       db.all<RunRow>('select * from run where job = ? order by began_at desc, rowid desc limit ?', job, limit),
     list: (limit) => db.all<RunRow>('select * from run order by rowid desc limit ?', limit),

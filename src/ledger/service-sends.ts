@@ -17,7 +17,7 @@ export interface BlockedImport {
   readonly id: string;
   readonly file: string;
   readonly at: number;
-  /** JSON, a `Blockage`. */
+  /** JSON, a `StallReason`. */
   readonly detail: string;
 }
 
