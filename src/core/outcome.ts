@@ -13,6 +13,8 @@ export interface Evidence {
   readonly body?: string;
   /** Code and message of a transport error. */
   readonly error?: string;
+  /** Nothing was sent because of bilag itself: a damaged body, an attempt log that can't be written, a lease that was lost. */
+  readonly own?: true;
   /** Milliseconds from first byte to outcome. */
   readonly elapsed?: number;
   /** What of a reply with a success status says that the request was not, or not wholly, applied. */

@@ -42,7 +42,7 @@ export function serviceSendsOf(db: Sql): ServiceSends {
       db.all<SentRequest>(
         `select ended_at as at, outcome, evidence ->> '$.status' as status, ended_at - began_at as took
          from (select * from attempt order by rowid desc limit ${LOOKED_AT}) join import on num = import
-         where ended_at is not null and outcome is not null and service = ? order by ended_at desc limit ?`,
+         where ended_at is not null and outcome is not null and evidence ->> '$.own' is null and service = ? order by ended_at desc limit ?`,
         service,
         limit,
       ),

@@ -53,7 +53,7 @@ export const FAILED_PARTS = `select coalesce(ended_at, began_at) / ?3 as part, s
     evidence ->> '$.contradiction' is not null as contradicts,
     count(*) as times, min(coalesce(ended_at, began_at)) as first, max(coalesce(ended_at, began_at)) as last
   from attempt indexed by attempt_failed join import on num = import
-  where outcome in ('in-doubt', 'not-applied', 'misconfigured')
+  where outcome in ('in-doubt', 'not-applied', 'misconfigured') and evidence ->> '$.own' is null
     and coalesce(ended_at, began_at) >= ?1 and coalesce(ended_at, began_at) < ?2
   group by part, service, outcome, status, error, contradicts`;
 

@@ -176,11 +176,8 @@ async function send(
   holds: () => boolean,
 ): Promise<Outcome> {
   if (bodyHash(body) !== batch.sha256) {
-    return {
-      kind: 'misconfigured',
-      message: '',
-      evidence: { error: `The stored body of batch ${batch.no} is not what was planned; the ledger is damaged.` },
-    };
+    const error = `The stored body of batch ${batch.no} is not what was planned; the ledger is damaged.`;
+    return { kind: 'misconfigured', message: '', evidence: { error, own: true } };
   }
   try {
     const { no, sha256, rows, lines } = batch;
@@ -189,7 +186,7 @@ async function send(
       await ledger.attemptLog.add({ id: attempt, at: now(), no, body: sha256, rows, lines, totals, entries }, logged);
   } catch (error) {
     const why = `The attempt could not be written to ${ledger.attemptLog.path}, so nothing was sent: ${(error as Error).message}`;
-    return { kind: 'not-applied', message: '', evidence: { error: why } };
+    return { kind: 'not-applied', message: '', evidence: { error: why, own: true } };
   }
   const { step, entries: count } = batch;
   let { target } = batch;
@@ -201,13 +198,15 @@ async function send(
   }
   const answersIds = async () =>
     step === 'book' && (await ledger.serviceSends.answersIds(service.name, await service.company()));
+  let isOurs = true;
   const outcome = await service.client.send(stepOf(step).request, body, {
     attempt,
     entries: count,
     answersIds,
     target,
-    beforeSend: holds,
+    beforeSend: () => (isOurs = holds()),
   });
+  if (!isOurs) return { ...outcome, evidence: { ...outcome.evidence, own: true } };
   // What the list told is kept, whatever comes of reading the contact.
   return target === batch.target ? outcome : { ...outcome, ids: [{ id: target!, number: null }] };
 }

@@ -81,6 +81,12 @@ export function postWorker(
         return pauseMs === 0 && !stopping();
       }
       const words = outcome.message || outcome.evidence.error || `status ${outcome.evidence.status}`;
+      if (outcome.evidence.own) {
+        // The service saw nothing of it, and may be sent what is sound.
+        if (outcome.kind !== 'misconfigured') rest(new Error(words));
+        else await stallReasons.add(num, { kind: 'failure', message: words, told: { reason: 'failure' } }, about);
+        return false;
+      }
       if (outcome.kind === 'misconfigured') {
         const message = `Service ${service.name} rejects bilag's credentials: ${words} (status ${outcome.evidence.status ?? 'none'}). Posting to it pauses; nothing is lost.`;
         const facts = { service: service.name, said: words, status: outcome.evidence.status ?? '' };

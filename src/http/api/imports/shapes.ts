@@ -159,6 +159,7 @@ const attempt = z.strictObject({
       body: z.string().optional(),
       error: z.string().optional(),
       contradiction: contradiction.optional(),
+      own: z.literal(true).optional().meta({ description: 'nothing was sent, because of bilag itself' }),
       elapsed: z.number().optional().meta({ description: 'milliseconds' }),
     })
     .optional()
