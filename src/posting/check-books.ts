@@ -144,7 +144,7 @@ async function lookUp(
 
 function answerTo(id: KnownId, answers: ReadonlyMap<string, number | null>): number | null {
   const answer = answers.get(keyOf(id));
-  if (answer === undefined) throw new Error(`No answer about ${keyOf(id)}was kept`);
+  if (answer === undefined) throw new Error(`No answer was kept about ${id.kind} ${id.code}`);
   return answer;
 }
 
