@@ -4,6 +4,7 @@ import type { Facts } from '../core/facts.ts';
 import type { BookingsJob } from '../core/job.ts';
 import { formatMinor } from '../core/money.ts';
 import { formatRow, sheetOf } from '../core/row-ranges.ts';
+import { type BalanceLabel, balanceLabel } from './balance-labels.ts';
 import { ColumnSums, isSumLabel, SUM_LABELS, type WrongSum } from './column-sums.ts';
 import { balanceNameRank } from './field-words.ts';
 import { valueTest } from './row-rules.ts';
@@ -131,7 +132,8 @@ export class FileFigures {
       else if (!isSkipped && !isEmpty(record[column])) sums.lose();
     }
     if (this.#chains.length === 0) return;
-    const movement = { row, day: this.#day(record), amount, balance, skipped: isSkipped };
+    const states = isSkipped && amount === undefined && balance !== undefined ? labelIn(record) : undefined;
+    const movement = { row, day: this.#day(record), amount, balance, skipped: isSkipped, states };
     for (const { account, bySheet, chain } of this.#chains) {
       const named = account < 0 ? '' : cellText(record[account]).trim();
       chain.add(bySheet ? `${sheetOf(row)}${OF_SHEET}${named}` : named, movement);
@@ -248,6 +250,15 @@ export class FileFigures {
 
 function isEmpty(cell: Cell | undefined): boolean {
   return cell === undefined || (typeof cell === 'string' && cell.trim() === '');
+}
+
+/** What a row is called that states a balance. */
+function labelIn(record: readonly Cell[]): BalanceLabel | undefined {
+  for (const cell of record) {
+    const label = typeof cell === 'string' && cell !== '' ? balanceLabel(cell) : undefined;
+    if (label !== undefined) return label;
+  }
+  return undefined;
 }
 
 /** The column that the job maps, else the one that is best called a balance. */

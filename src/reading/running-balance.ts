@@ -1,3 +1,5 @@
+import type { BalanceLabel } from './balance-labels.ts';
+
 /**
  * A running balance is checked by what it says of itself: the balance before a row plus its amount is the balance after it.
  * Nobody says in which order of time a file runs, nor whether an amount raises or lowers its balance (cards): of all four
@@ -36,6 +38,8 @@ export interface Movement {
   readonly balance: number | undefined;
   /** The job leaves the row out: without a balance it may have moved the account or not. */
   readonly skipped: boolean;
+  /** Present where the row moves nothing, and its text says that it states a balance. */
+  readonly states?: BalanceLabel | undefined;
 }
 
 /** Two rows that follow each other in time, and whose balances do not. */
@@ -123,8 +127,8 @@ export class RunningBalance {
     if (this.#tooMany) return undefined;
     const breaks = WAYS.map(() => 0);
     for (const account of this.#accounts.values()) {
-      account.endDay();
-      for (const [at, walk] of account.walks.entries()) breaks[at]! += walk.breaks;
+      account.end();
+      for (const [at, walk] of account.walks.entries()) breaks[at]! += walk.breaks + walk.unplaced;
     }
     const best = breaks.indexOf(Math.min(...breaks));
     const chosen = [...this.#accounts].map(([account, { walks }]) => ({ account, walk: ownWay(walks, best) }));
@@ -164,7 +168,13 @@ class AccountWalks {
 
   add(movement: Movement): void {
     if (this.isHopeless) return;
-    const { day } = movement;
+    const { day, balance, states } = movement;
+    if (states !== undefined && balance !== undefined) {
+      // The rows of its day are above it or below it, in whatever order these are.
+      this.endDay();
+      for (const walk of this.#alive) walk.state({ row: movement.row, balance, label: states });
+      return;
+    }
     // A row without a date is of the day that it stands in.
     if (day !== this.#name && day !== '') {
       if (this.#name !== '') this.endDay();
@@ -172,6 +182,11 @@ class AccountWalks {
     }
     if (this.#day.length === DAY_ROWS_MAX) this.#goOn();
     this.#day.push(movement);
+  }
+
+  end(): void {
+    this.endDay();
+    for (const walk of this.#alive) walk.end();
   }
 
   /** A day is longer than what is kept of it. */
@@ -200,6 +215,13 @@ class AccountWalks {
     if (this.#alive.some(({ breaks }) => breaks > best + GIVEN_UP_BREAKS))
       this.#alive = this.#alive.filter(({ breaks }) => breaks <= best + GIVEN_UP_BREAKS);
   }
+}
+
+/** A row that states a balance and moves nothing. */
+interface Stated {
+  readonly row: number;
+  readonly balance: number;
+  readonly label: BalanceLabel;
 }
 
 /** Where a walk stands. */
@@ -247,6 +269,8 @@ class Walk {
   #bridged = 0;
   holds = 0;
   breaks = 0;
+  /** Balances that are stated and can't be compared in this way of reading: another way that can is the likelier one. */
+  unplaced = 0;
   named: readonly BalanceBreak[] = [];
   #start: number | undefined;
   #lead: number | undefined = 0;
@@ -257,6 +281,11 @@ class Walk {
   /** Before a long day, and what its rows add. */
   #before = BEGINNING;
   #added: number | undefined = 0;
+  #firstRow = 0;
+  /** Balances of an end that are not those of the place where they stand: a list may state both ends above its rows, or below. */
+  #elsewhere: { readonly stated: Stated; readonly found: BalanceBreak | undefined }[] = [];
+  /** The last row, where it states the end that this walk began at. */
+  #last: Stated | undefined;
 
   constructor({ newestFirst, sign }: Way) {
     this.#newestFirst = newestFirst;
@@ -267,6 +296,66 @@ class Walk {
   ends(): Pick<AccountBalance, 'opening' | 'closing'> {
     const last = this.#at?.length === 1 || this.#isCircle ? this.#at?.[0] : undefined;
     return this.#newestFirst ? { opening: last, closing: this.#start } : { opening: this.#start, closing: last };
+  }
+
+  state(stated: Stated): void {
+    const { row, balance, label } = stated;
+    const isOfBegin = label === (this.#newestFirst ? 'closing' : 'opening');
+    this.#last = isOfBegin ? stated : undefined;
+    if (this.#at === undefined && this.#start === undefined) {
+      // Above all rows it is what the walk begins at; else it is what the rows so far, which say no balance, come to.
+      if (label === 'carried' || isOfBegin === (this.#lead === 0)) {
+        this.#start = this.#lead === undefined ? undefined : balance - this.#lead;
+        this.#standAt(stated);
+      } else this.#elsewhere.push({ stated, found: undefined });
+      return;
+    }
+    if (this.#at?.includes(balance)) {
+      this.holds++;
+      if (this.#isCircle) this.#start = balance;
+      if (this.#firstDay !== undefined && this.#at[0] !== balance) this.#walkFirstDay(this.#firstDay, balance);
+    } else if (label !== 'carried') {
+      const found = this.#firstRow === 0 ? undefined : this.#breakBefore({ row, balance }, 0);
+      this.#elsewhere.push({ stated, found });
+      return;
+    } else if (this.#at !== undefined) {
+      this.#break({ row, balance }, 0);
+      // Whichever of the two is right, what follows tells.
+      this.#at = [...this.#at, balance];
+      return;
+    }
+    this.#standAt(stated);
+  }
+
+  #standAt({ row, balance }: Stated): void {
+    this.#isCircle = false;
+    this.#firstDay = undefined;
+    this.#at = [balance];
+    this.#known = { row, balance };
+    this.#moved = 0;
+    this.#bridged = 0;
+  }
+
+  /** At the end of the file, whose ends are known now. */
+  end(): void {
+    const ends = this.ends();
+    // Below the oldest row a closing balance is no opening one, though it may be as high.
+    const last = this.#newestFirst && this.#last !== undefined ? [{ stated: this.#last, found: undefined }] : [];
+    for (const { stated, found } of [...this.#elsewhere, ...last]) {
+      const { row, balance, label } = stated;
+      const end = label === 'carried' ? balance : ends[label];
+      if (end === undefined) this.unplaced++;
+      if (end === undefined || end === balance) continue;
+      this.breaks++;
+      const here = { row, balance };
+      const first = { row: this.#firstRow, balance: end };
+      const isOpening = label === 'opening';
+      const isOfBegin = isOpening !== this.#newestFirst;
+      const [earlier, later] = isOpening ? [here, first] : [first, here];
+      const difference = later.balance - earlier.balance;
+      const atFirst = { earlier, later, amount: 0, bridged: 0, difference };
+      this.#name(isOfBegin ? atFirst : (found ?? this.#breakBefore(here, 0)));
+    }
   }
 
   walkDay(day: readonly Movement[]): void {
@@ -378,6 +467,8 @@ class Walk {
 
   #step(movement: Movement): void {
     const { amount, balance, skipped, row } = movement;
+    this.#last = undefined;
+    if (this.#firstRow === 0) this.#firstRow = row;
     if (balance === undefined) {
       this.#bridge(amount, skipped);
       return;
@@ -404,7 +495,7 @@ class Walk {
       this.holds++;
       if (this.#isCircle) this.#start = from;
       if (this.#firstDay !== undefined && this.#at[0] !== from) this.#walkFirstDay(this.#firstDay, from);
-    } else this.#break(movement, balance, amount);
+    } else this.#break({ row, balance }, amount);
     this.#isCircle = false;
     this.#firstDay = undefined;
     this.#at = [to];
@@ -449,14 +540,22 @@ class Walk {
     this.#bridged++;
   }
 
-  #break({ row }: Movement, balance: number, amount: number): void {
+  #break(here: BalanceBreak['later'], amount: number): void {
     this.breaks++;
-    if (this.named.length === BREAKS_NAMED || this.#known === undefined) return;
-    const here = { row, balance };
+    this.#name(this.#breakBefore(here, amount));
+  }
+
+  #name(found: BalanceBreak | undefined): void {
+    if (found !== undefined && this.named.length < BREAKS_NAMED) this.named = [...this.named, found];
+  }
+
+  /** Between the last balance and a row. @param amount of the row */
+  #breakBefore(here: BalanceBreak['later'], amount: number): BalanceBreak | undefined {
+    if (this.#known === undefined) return undefined;
     const moved = this.#newestFirst ? this.#moved : this.#moved + amount;
     const [earlier, later] = this.#newestFirst ? [here, this.#known] : [this.#known, here];
     const difference = later.balance - earlier.balance - moved * this.#sign;
-    this.named = [...this.named, { earlier, later, amount: moved, bridged: this.#bridged, difference }];
+    return { earlier, later, amount: moved, bridged: this.#bridged, difference };
   }
 
   #place(): Place {

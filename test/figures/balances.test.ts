@@ -187,6 +187,21 @@ describe('a mapped balance', () => {
     expect(receipt.remarks).toBeUndefined();
   });
 
+  test.each<[string, readonly string[], string]>([
+    [
+      'below its rows',
+      ['30.01.2026;A;100;1100', '31.01.2026;B;-50;1050', '31.01.2026;Utgående saldo;;1 000,00'],
+      'between row 3 and row 4: it goes from 1050.00 to 1000.00, and with an amount of 0.00 it should come to 1050.00; the difference is -50.00',
+    ],
+    ['between its rows', [...WHOLE.slice(0, 2), ';Overført saldo;;1300', ...WHOLE.slice(2)], 'between row 3 and row 4'],
+    ['as its only one', ['30.01.2026;A;100;1100', '31.01.2026;Utgående saldo;;1000'], 'between row 2 and row 3'],
+  ])('is compared with what a skipped row states %s', async (_, rows, where) => {
+    const office = await openOffice({ jobs: { bank: `${JOB}skip: [ { column: Tekst, matches: saldo } ]\n` } });
+    const { receipt } = await office.book('bank.csv', csv(rows), 'bank');
+    expect(receipt).toMatchObject({ entries: { booked: 0 }, issues: [{ code: 'balance-broken' }] });
+    expect(receipt.issues[0]!.message).toContain(where);
+  });
+
   test.each<[string, string, string, readonly string[]]>([
     [
       'two columns',

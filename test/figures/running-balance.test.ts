@@ -135,3 +135,58 @@ describe('a running balance', () => {
     expect(check.finish()).toMatchObject({ broken: 1, breaks: [{ later: { row: 30_001 } }] });
   });
 });
+
+describe('rows that state a balance and move nothing', () => {
+  const opening = (balance: number) => ({ balance, states: 'opening' }) as const;
+  const closing = (balance: number) => ({ balance, states: 'closing' }) as const;
+  const carried = (balance: number) => ({ balance, states: 'carried' }) as const;
+  const moved = (amount: number, balance?: number, day = 'd') => ({ amount, balance, day });
+  type Row = ReturnType<typeof moved> | ReturnType<typeof opening | typeof closing | typeof carried>;
+  const read = (rows: readonly Row[]) => {
+    const check = new RunningBalance();
+    for (const [at, row] of rows.entries())
+      check.add('', { row: at + 2, day: '', amount: undefined, skipped: 'states' in row, ...row });
+    return check.finish()!;
+  };
+  const rows = [moved(100, 1100), moved(-50, 1050, 'e'), moved(7, 1057, 'f')];
+  const newest = rows.toReversed();
+  const silent = [moved(100), moved(-50), moved(7)];
+
+  test.each<[string, readonly Row[]]>([
+    ['at both ends', [opening(1000), ...rows, closing(1057)]],
+    ['at both ends, the newest row first', [closing(1057), ...newest, opening(1000)]],
+    ['both above', [opening(1000), closing(1057), ...rows]],
+    ['both above, the newest row first', [opening(1000), closing(1057), ...newest]],
+    ['both below', [...rows, opening(1000), closing(1057)]],
+    ['both below, the newest row first', [...newest, opening(1000), closing(1057)]],
+    ['at both ends of rows without a balance', [opening(1000), ...silent, closing(1057)]],
+    ['both below rows without a balance', [...silent, opening(1000), closing(1057)]],
+    ['carried', [rows[0]!, carried(1100), ...rows.slice(1)]],
+    ['of two months', [opening(1000), ...rows, closing(1057), opening(1057), moved(3, 1060, 'g'), closing(1060)]],
+    ['of a day whose rows stand in no order', [opening(1000), moved(-50, 1050), moved(100, 1100), closing(1050)]],
+  ])('hold: %s', (_, all) => {
+    expect(read(all)).toMatchObject({ broken: 0, accounts: [{ opening: 1000 }] });
+  });
+
+  test.each<[string, readonly Row[], readonly [number, number]]>([
+    ['the closing balance below the rows', [...rows, closing(1000)], [4, 5]],
+    ['one as high as the opening balance', [rows[0]!, closing(1000)], [2, 3]],
+    ['the closing balance above the rows', [opening(1000), closing(1100), ...rows], [6, 3]],
+    ['the closing balance, the newest row first', [closing(1100), ...newest], [3, 2]],
+    ['the opening balance, the newest row first', [...newest, opening(900)], [5, 4]],
+    ['the opening balance below the rows', [...rows, opening(900), closing(1057)], [5, 2]],
+    ['below rows without a balance', [opening(1000), ...silent, closing(1000)], [2, 6]],
+    ['a carried balance', [rows[0]!, carried(1300), ...rows.slice(1)], [2, 3]],
+    [
+      'a closing balance of a day whose rows stand in no order',
+      [moved(-50, 1050), moved(100, 1100), closing(7)],
+      [2, 4],
+    ],
+  ])('break once: %s', (_, all, [earlier, later]) => {
+    const { broken, breaks } = read(all);
+    expect({ broken, rows: breaks.map((each) => [each.earlier.row, each.later.row]) }).toEqual({
+      broken: 1,
+      rows: [[earlier, later]],
+    });
+  });
+});
