@@ -147,6 +147,8 @@ export const ISSUE_VARIANTS = [
   'amount-invalid/side',
   'amount-invalid/thousands',
   'amount-too-precise/thousands',
+  'balance-broken/sign',
+  'balance-differs/sign',
   'column-missing/misread',
   'column-missing/number',
   'contact-exists/differs',

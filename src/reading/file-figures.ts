@@ -17,6 +17,10 @@ import { type AccountBalance, type BalanceReading, RunningBalance } from './runn
  */
 const UNMAPPED_HOLDS_LEAST = 3;
 const UNMAPPED_HOLDS_EACH = 4;
+/** Where all amounts have the other sign, and nothing breaks, so many steps are no accident. */
+const UNMAPPED_AGAINST_LEAST = 2;
+/** Accounts of assets in the chart: what comes in is a debit, and raises the balance. */
+const ASSETS = /^1/;
 /** Accounts whose balances are kept, and sums that are named. */
 const BALANCES_KEPT = 200;
 const SUMS_NAMED = 5;
@@ -44,6 +48,14 @@ export interface FoundFigures {
       readonly row: number;
       readonly message: string;
       readonly facts: Facts;
+    };
+    /** Present where the balance falls by what the job reads as an amount in: a row of it, and what it says in words. */
+    readonly against?: {
+      readonly row: number;
+      readonly message: string;
+      readonly facts: Facts;
+      /** The job books on a bank account, for which that can't be meant: the file is held. */
+      readonly asks: boolean;
     };
   };
   /** Present where rows with a sum differ from the rows that they sum up. */
@@ -203,7 +215,8 @@ export class FileFigures {
     if (holds + broken === 0) return undefined;
     const mapped = (columns['balance']?.length ?? 0) > 0;
     const isNone = holds < UNMAPPED_HOLDS_LEAST || holds < UNMAPPED_HOLDS_EACH * broken;
-    if (!mapped && (broken === 0 || isNone)) return undefined;
+    const against = this.#isAgainst(best.reading, mapped, isNone);
+    if (!mapped && !against && (broken === 0 || isNone)) return undefined;
     const column = headers[this.#balance] ?? String(this.#balance + 1);
     const told = mapped ? accounts : [];
     const first = best.reading.breaks[0];
@@ -225,7 +238,25 @@ export class FileFigures {
               facts: breakFacts(best.reading, scale),
             },
           }),
+      ...(against
+        ? {
+            against: {
+              row: best.reading.shownBy?.row ?? 0,
+              message: againstWords(column, best.reading, scale),
+              facts: againstFacts(best.reading, scale),
+              asks: mapped && columns['account'] === undefined && ASSETS.test(job.defaults.account ?? ''),
+            },
+          }
+        : {}),
     };
+  }
+
+  /** A job that says how signs are to be read was told what to do. */
+  #isAgainst({ sign, holds, broken }: BalanceReading, mapped: boolean, isNone: boolean): boolean {
+    const { negate, creditSign } = this.#context.job;
+    if (sign === 1 || negate || creditSign !== undefined) return false;
+    if (mapped) return holds > broken;
+    return broken === 0 ? holds >= UNMAPPED_AGAINST_LEAST : !isNone;
   }
 
   #foundSums(): FoundFigures['sums'] {
@@ -312,6 +343,21 @@ function breakFacts({ breaks: [first], broken: count, sign }: BalanceReading, sc
     expected: money(earlier.balance + sign * amount),
     difference: money(difference),
   };
+}
+
+function againstWords(column: string, { shownBy }: BalanceReading, scale: number): string {
+  const money = (units: number) => formatMinor(BigInt(units), scale);
+  const row =
+    shownBy === undefined
+      ? ''
+      : `: the amount of row ${formatRow(shownBy.row)} is ${money(shownBy.amount)}, and the balance ${shownBy.amount > 0 ? 'falls' : 'rises'} by it to ${money(shownBy.balance)}`;
+  return `The balance in column ${column} goes against the amounts${row}. Money in and money out are exchanged, unless the balance is a debt.`;
+}
+
+function againstFacts({ shownBy }: BalanceReading, scale: number): Facts {
+  if (shownBy === undefined) return {};
+  const money = (units: number) => formatMinor(BigInt(units), scale);
+  return { row: formatRow(shownBy.row), amount: money(shownBy.amount), balance: money(shownBy.balance) };
 }
 
 function sumFacts({ row, says, rows }: WrongSum, scale: number): Facts {

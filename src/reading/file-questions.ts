@@ -169,11 +169,23 @@ export function skippedBefore(
   );
 }
 
-/** @param where the rows between which it broke, in words */
-export function balanceBroken(importId: string, column: string, where: string, facts: Facts): EntryIssue {
-  const { issue } = question('balance-broken', importId, where, null, {
-    more: ' If a row is missing or appears twice, export the file again and import that one: nothing of this file is booked.',
+/** @param variant `sign`: no row is missing, but all amounts have the other sign */
+export function balanceBroken(
+  importId: string,
+  balance: {
+    readonly column: string;
+    readonly message: string;
+    readonly facts: Facts;
+    readonly variant: 'sign' | undefined;
+  },
+): EntryIssue {
+  const { column, message, facts, variant } = balance;
+  const { issue } = question('balance-broken', importId, message, null, {
+    more:
+      variant === undefined
+        ? ' If a row is missing or appears twice, export the file again and import that one: nothing of this file is booked.'
+        : ' If money in and money out are exchanged, set negate: true in the job and retry: nothing of this file is booked.',
     facts,
   });
-  return { issue: { ...issue, column }, detail: null };
+  return { issue: { ...issue, column, ...(variant === undefined ? {} : { variant }) }, detail: null };
 }

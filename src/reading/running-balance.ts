@@ -75,6 +75,8 @@ export interface BalanceReading {
   readonly accounts: readonly AccountBalance[];
   /** -1: an amount lowers its balance. */
   readonly sign: 1 | -1;
+  /** A row whose amount the balance shows to be read with the right sign, or with the other one where `sign` is -1. */
+  readonly shownBy: { readonly row: number; readonly amount: number; readonly balance: number } | undefined;
 }
 
 /** The likelier ways first: they win where several hold. */
@@ -140,6 +142,7 @@ export class RunningBalance {
       breaks: named.sort((a, b) => firstRow(a) - firstRow(b)).slice(0, BREAKS_NAMED),
       accounts: chosen.map(({ account, walk }) => ({ account, ...walk.ends() })),
       sign: WAYS[best]!.sign,
+      shownBy: chosen.map(({ walk }) => walk.shownBy).find((shown) => shown !== undefined),
     };
   }
 }
@@ -271,6 +274,7 @@ class Walk {
   breaks = 0;
   /** Balances that are stated and can't be compared in this way of reading: another way that can is the likelier one. */
   unplaced = 0;
+  shownBy: BalanceReading['shownBy'];
   named: readonly BalanceBreak[] = [];
   #start: number | undefined;
   #lead: number | undefined = 0;
@@ -493,6 +497,7 @@ class Walk {
       if (this.#lead !== undefined && this.#start === undefined) this.#start = from - this.#lead;
     } else if (this.#at.includes(from)) {
       this.holds++;
+      if (amount !== 0) this.shownBy ??= { row, amount, balance };
       if (this.#isCircle) this.#start = from;
       if (this.#firstDay !== undefined && this.#at[0] !== from) this.#walkFirstDay(this.#firstDay, from);
     } else this.#break({ row, balance }, amount);

@@ -68,6 +68,20 @@ function figureRemarks({ balance, sums }: NonNullable<PlanFacts['figures']> = {}
       suggestion: `Compare these rows with the statement. To have such a file held, map the column in the job: columns: { balance: ${balance.column} }.`,
     });
   }
+  if (balance?.against !== undefined && !balance.against.asks) {
+    const { row, message, facts } = balance.against;
+    remarks.push({
+      code: 'balance-differs',
+      variant: 'sign',
+      column: balance.column,
+      ...(row === 0 ? {} : { row: formatRow(row) }),
+      rows: 0,
+      entries: 0,
+      message,
+      facts,
+      suggestion: 'If they are exchanged, set negate: true in the job.',
+    });
+  }
   if (sums !== undefined) {
     remarks.push({
       code: 'sum-differs',

@@ -325,15 +325,80 @@ async function workbook(path: string, { rows, accounts }: Statement): Promise<vo
   await book.xlsx.writeFile(path);
 }
 
+describe('a balance that goes against all amounts', () => {
+  const ROWS = [
+    '30.01.2026;Solbakken;100,00 CR;1 100,00',
+    '31.01.2026;Kaffe;50,00 DR;1 050,00',
+    '31.01.2026;Tog;20,00 DR;1 030,00',
+  ];
+
+  test('holds the file of a bank account, until the job is corrected', async () => {
+    const office = await openOffice({ jobs: { bank: JOB } });
+    const { row, receipt } = await office.book('bank.csv', csv(ROWS), 'bank');
+    expect(receipt).toMatchObject({
+      entries: { booked: 0, held: 3 },
+      issues: [
+        {
+          code: 'balance-broken',
+          variant: 'sign',
+          column: 'Saldo',
+          facts: { row: '3', amount: '50.00', balance: '1050.00' },
+        },
+      ],
+    });
+    expect(receipt.issues[0]!.message).toContain(
+      'the amount of row 3 is 50.00, and the balance falls by it to 1050.00',
+    );
+    expect(receipt.issues[0]!.suggestion).toContain('set negate: true in the job and retry');
+    expect(receipt.remarks).toBeUndefined();
+
+    expect(await retry(office, row)).toMatchObject({ entries: { booked: 0, held: 3 } });
+    office.defineJob('bank', `${JOB}negate: true\n`);
+    expect(await retry(office, row)).toMatchObject({ state: 'completed', entries: { booked: 3 } });
+    expect((await office.booked()).totals['1920']).toBe('30.00');
+  });
+
+  test('is accepted where a person says so', async () => {
+    const office = await openOffice({ jobs: { bank: JOB } });
+    const { row } = await office.book('bank.csv', csv(ROWS), 'bank');
+    expect(await accept(office, row)).toMatchObject({ state: 'completed', entries: { booked: 3 } });
+  });
+
+  test.each<[string, string, readonly string[]]>([
+    ['of a debt', JOB.replace('"1920"', '"2400"'), ROWS],
+    ['that no job maps', JOB.replace(', balance: Saldo', ''), ROWS],
+  ])('%s is a remark', async (_, job, rows) => {
+    const office = await openOffice({ jobs: { bank: job } });
+    const { receipt } = await office.book('bank.csv', csv(rows), 'bank');
+    expect(receipt).toMatchObject({
+      state: 'completed',
+      entries: { booked: 3 },
+      remarks: [{ code: 'balance-differs', variant: 'sign', column: 'Saldo', row: '3' }],
+    });
+  });
+
+  test.each<[string, string, readonly string[]]>([
+    ['that the job negates', `${JOB}negate: true\n`, ROWS],
+    ['that no job maps, and that only one step shows', JOB.replace(', balance: Saldo', ''), ROWS.slice(0, 2)],
+  ])('%s is left alone', async (_, job, rows) => {
+    const office = await openOffice({ jobs: { bank: job } });
+    const { receipt } = await office.book('bank.csv', csv(rows), 'bank');
+    expect(receipt).toMatchObject({ state: 'completed', entries: { booked: rows.length } });
+    expect(receipt.remarks).toBeUndefined();
+  });
+});
+
 describe('generated files, planned', () => {
   const SEEDS = 12;
   const job = (accounts: number) =>
     accounts > 1
       ? `kind: bookings\ncolumns: { ${COLUMNS}, account: Konto, balance: Saldo }\ndefaults: { contraAccount: "7790" }\naccounts: { "1921": "1920", "1922": "1920", "1923": "1920", "1924": "1920" }\n`
       : JOB;
+  // What is owed goes up by a purchase; money in a bank account does not.
+  const debt = JOB.replace('"1920"', '"2400"');
 
   test('hold where they are sound, and are held whole for one planted error', async () => {
-    const office = await openOffice({ jobs: { one: job(1), several: job(2) } });
+    const office = await openOffice({ jobs: { one: job(1), debt, several: job(2) } });
     for (let seed = 1; seed <= SEEDS; seed++) {
       const error = ERRORS[seed % ERRORS.length]!;
       for (const isSound of [true, false]) {
@@ -353,7 +418,8 @@ describe('generated files, planned', () => {
           );
         }
         const file = `${name}.${seed % 2 === 0 ? 'xlsx' : 'csv'}`;
-        const row = await office.take(file, content, statement.accounts > 1 ? 'several' : 'one', { book: false });
+        const single = statement.sign === 1 ? 'one' : 'debt';
+        const row = await office.take(file, content, statement.accounts > 1 ? 'several' : single, { book: false });
         await office.plan(row);
         const { entries, issues } = await office.receipt(row);
         expect({ name, held: entries.held, issues: issues.map(({ message }) => message) }).toMatchObject(

@@ -1,5 +1,5 @@
 import type { BookingsJob } from '../../core/job.ts';
-import { FileFigures } from '../../reading/file-figures.ts';
+import { FileFigures, type FoundFigures } from '../../reading/file-figures.ts';
 import type { OpenTable } from '../../reading/open-table.ts';
 import type { PlanOrder, PlanPorts } from '../../reading/plan-ports.ts';
 import type { FileVerdict } from './file-tally.ts';
@@ -16,9 +16,23 @@ function isAsked({ again }: Order): boolean {
 /** Rows of a correction are not the file whose balance broke: they are held for it until a person has answered. */
 export function heldForBalance(order: Order): FileVerdict | undefined {
   const { again } = order;
-  const { column, broken } = again?.facts.figures?.balance ?? {};
-  if (again?.source === 0 || broken === undefined || !isAsked(order)) return undefined;
-  return { balance: { column: column!, message: broken.message, facts: broken.facts } };
+  if (again?.source === 0 || !isAsked(order)) return undefined;
+  return withBalance(undefined, again?.facts.figures);
+}
+
+/** A balance that the job maps holds the file where it breaks, or where it shows a bank account that amounts go out of to come in. */
+export function withBalance(
+  verdict: FileVerdict | undefined,
+  figures: FoundFigures | undefined,
+): FileVerdict | undefined {
+  const { balance } = figures ?? {};
+  if (balance === undefined || !balance.mapped) return verdict;
+  const { column, broken, against } = balance;
+  if (broken !== undefined)
+    return { ...verdict, balance: { column, message: broken.message, facts: broken.facts, variant: undefined } };
+  return against?.asks
+    ? { ...verdict, balance: { column, message: against.message, facts: against.facts, variant: 'sign' } }
+    : verdict;
 }
 
 /** What checks the figures of a file while it is read. */

@@ -75,7 +75,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     this.#rates = new RevisedRates(order, store, tally, this.#earlierAmounts, verdict.rates);
     const { balance } = verdict;
     if (balance !== undefined) {
-      const why = balanceBroken(order.importId, balance.column, balance.message, balance.facts);
+      const why = balanceBroken(order.importId, balance);
       this.#broken = { is: 'aside', state: 'held', why };
     }
   }

@@ -30,7 +30,7 @@ import { type Chunk, ReadAgain } from '../../tabular/table.ts';
 import { AccountSlots, accountIssue, vatCodes } from './accounts.ts';
 import { addTotals, BodyWriter, type DescriptionLimit, freezeBatch, subtractTotals } from './body.ts';
 import { earlierPayees } from './earlier-payees.ts';
-import { figuresOf, heldForBalance } from './figures.ts';
+import { figuresOf, heldForBalance, withBalance } from './figures.ts';
 import { FileTally, type FileVerdict } from './file-tally.ts';
 import { RowGrouper, type RowOrder } from './group-rows.ts';
 import { BookingJudge } from './judge.ts';
@@ -268,14 +268,6 @@ async function withRows(
 /** Questions that are open, or were answered. After an answer about a series each changed voucher waits for itself. */
 function askedSoFar({ asked, answers }: NonNullable<PlanOrder['again']>): QuestionCode[] {
   return [...asked, ...(Object.keys(answers) as QuestionCode[]).filter((code) => code !== 'other-series')];
-}
-
-/** A balance that the job maps holds the file where it breaks. */
-function withBalance(verdict: FileVerdict | undefined, figures: FoundFigures | undefined): FileVerdict | undefined {
-  const { mapped, broken, column } = figures?.balance ?? {};
-  return mapped && broken !== undefined
-    ? { ...verdict, balance: { column: column!, message: broken.message, facts: broken.facts } }
-    : verdict;
 }
 
 /** What numbers with several dates are: as a person said, or as the first plan found; undefined where the job says it. */

@@ -39,6 +39,10 @@ const FIELDS: Readonly<Partial<Record<string, string>>> = {
   type: 'data type',
 };
 
+function balance(facts: IssueFacts): string {
+  return `${facts.variant === 'sign' ? 'The running balance goes against the amounts' : 'The running balance does not add up'}${named(facts)}`;
+}
+
 /** The titles of issues, in English. */
 export default {
   'field-missing': ({ column, variant }) =>
@@ -106,14 +110,14 @@ export default {
   'numbers-differ': () => 'Same content as before, under other voucher numbers',
   'skipped-before': () => 'The same voucher was skipped before',
   'twin-given-up': () => 'The voucher that it waited for was not booked',
-  'balance-broken': (facts) => `The running balance does not add up${named(facts)}`,
+  'balance-broken': balance,
 
   'email-several': (facts) => `More than one e-mail address; the first is used${named(facts)}`,
   'phone-several': (facts) => `More than one phone number; the first is used${named(facts)}`,
   'postal-code-completed': (facts) => `Lost zeros in postal codes were restored${named(facts)}`,
   'matching-incomplete': () => 'Existing contacts may not have been recognised',
   'custom-values-unread': () => 'Custom fields could not be checked',
-  'balance-differs': (facts) => `The running balance does not add up${named(facts)}`,
+  'balance-differs': balance,
   'sum-differs': (facts) => `A sum in the file does not match its rows${named(facts)}`,
 
   'file-empty': () => 'The file is empty',

@@ -39,6 +39,10 @@ const FIELDS: Readonly<Partial<Record<string, string>>> = {
   type: 'datatype',
 };
 
+function balance(facts: IssueFacts): string {
+  return `${facts.variant === 'sign' ? 'Saldoen går motsatt vei av beløpene' : 'Saldoen stemmer ikke'}${named(facts)}`;
+}
+
 /** The titles of issues, in Norwegian. */
 export default {
   'field-missing': ({ column, variant }) =>
@@ -109,14 +113,14 @@ export default {
   'numbers-differ': () => 'Samme innhold som før, men andre bilagsnumre',
   'skipped-before': () => 'Det samme bilaget ble hoppet over tidligere',
   'twin-given-up': () => 'Bilaget som det ventet på, ble ikke bokført',
-  'balance-broken': (facts) => `Saldoen stemmer ikke${named(facts)}`,
+  'balance-broken': balance,
 
   'email-several': (facts) => `Mer enn én e-postadresse; den første brukes${named(facts)}`,
   'phone-several': (facts) => `Mer enn ett telefonnummer; det første brukes${named(facts)}`,
   'postal-code-completed': (facts) => `Postnumre fikk tilbake nullene de hadde mistet${named(facts)}`,
   'matching-incomplete': () => 'Kontakter som finnes fra før, er kanskje ikke gjenkjent',
   'custom-values-unread': () => 'Egendefinerte felt kunne ikke kontrolleres',
-  'balance-differs': (facts) => `Saldoen stemmer ikke${named(facts)}`,
+  'balance-differs': balance,
   'sum-differs': (facts) => `En sum i filen stemmer ikke med radene${named(facts)}`,
 
   'file-empty': () => 'Filen er tom',

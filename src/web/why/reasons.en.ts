@@ -1,9 +1,12 @@
 import { counted } from '../counted.en.ts';
-import type { ReasonWords } from './facts.ts';
+import type { ReasonWords, Says } from './facts.ts';
 
 const EXPORT = 'Export the file again and import that one.';
 const MAP = 'Correct it, or check that the job reads the right column.';
 const COMPARE = 'Compare them below, and give one answer for all.';
+
+const against: Says = (f) =>
+  `${f('row') && `Row ${f('row')}: amount ${f.amount('amount')}, balance ${f.amount('balance')}. `}Money in and money out are exchanged, unless the balance is a debt.`;
 
 /** What the title of an issue leaves out, and on the second line what to do. */
 export default {
@@ -34,6 +37,9 @@ export default {
     `${f('rows') && `Between rows ${f('rows')}: the balance should be ${f.amount('expected')}, but is ${f.amount('balance')} (difference ${f.amount('difference')}). `}Nothing in this file is booked.\nIf a row is missing or appears twice, export the file again and import that one. If the rows are right, or you corrected them here, say so.`,
   'balance-differs': (f) =>
     `${f('rows') && `Between rows ${f('rows')}: the balance should be ${f.amount('expected')}, but is ${f.amount('balance')} (difference ${f.amount('difference')}).`}\nCompare these rows with the statement.`,
+  'balance-broken/sign': (f) =>
+    `${against(f)} Nothing in this file is booked.\nSet negate: true in the job, and retry. If the balance is a debt, say that the rows are right.`,
+  'balance-differs/sign': (f) => `${against(f)}\nSet negate: true in the job if they are exchanged.`,
   cancelled: (f) => `By ${f('who')}: ${f('reason')}\nRetry to book them after all, or skip them.`,
   'cell-error': () => '\nCorrect the formula in the workbook, or enter the value here.',
   'column-duplicate': (f) => `Row ${f('row')}, columns ${f('columns')}.\nKeep only one of them in the file.`,

@@ -1,9 +1,12 @@
 import { counted } from '../counted.nb.ts';
-import type { ReasonWords } from './facts.ts';
+import type { ReasonWords, Says } from './facts.ts';
 
 const EXPORT = 'Eksporter filen på nytt og importer den.';
 const MAP = 'Rett det, eller kontroller at jobben leser riktig kolonne.';
 const COMPARE = 'Sammenlign dem nedenfor, og gi ett svar for alle.';
+
+const against: Says = (f) =>
+  `${f('row') && `Rad ${f('row')}: beløp ${f.amount('amount')}, saldo ${f.amount('balance')}. `}Penger inn og penger ut er byttet om, med mindre saldoen er gjeld.`;
 
 export default {
   'account-ambiguous': (f) =>
@@ -31,6 +34,9 @@ export default {
     `${f('rows') && `Mellom radene ${f('rows')}: saldoen skulle vært ${f.amount('expected')}, men er ${f.amount('balance')} (differanse ${f.amount('difference')}). `}Ingenting i denne filen er bokført.\nMangler det en rad, eller står en der to ganger, så eksporter filen på nytt og importer den. Er radene riktige, eller har du rettet dem her, så svar det.`,
   'balance-differs': (f) =>
     `${f('rows') && `Mellom radene ${f('rows')}: saldoen skulle vært ${f.amount('expected')}, men er ${f.amount('balance')} (differanse ${f.amount('difference')}).`}\nSammenlign disse radene med kontoutskriften.`,
+  'balance-broken/sign': (f) =>
+    `${against(f)} Ingenting i denne filen er bokført.\nSett negate: true i jobben, og prøv på nytt. Er saldoen gjeld, så svar at radene er riktige.`,
+  'balance-differs/sign': (f) => `${against(f)}\nSett negate: true i jobben hvis de er byttet om.`,
   cancelled: (f) => `Av ${f('who')}: ${f('reason')}\nPrøv på nytt for å bokføre dem likevel, eller hopp over dem.`,
   'cell-error': () => '\nRett formelen i arbeidsboken, eller skriv verdien her.',
   'column-duplicate': (f) => `Rad ${f('row')}, kolonnene ${f('columns')}.\nBehold bare én av dem i filen.`,
