@@ -201,6 +201,7 @@ export const ISSUE_VARIANTS = [
   'phone-invalid/country',
   'phone-invalid/date',
   'phone-invalid/rounded',
+  'rows-repeated/sum',
   'vat-differs/none',
   'vat-differs/percent',
   'vat-differs/reverse',

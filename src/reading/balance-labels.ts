@@ -43,17 +43,15 @@ const MONTHS =
   'jan|feb|mar|apr|ma[ijy]|jun|jul|aug|se[pk]|sept|o[ck]t|nov|de[cs]|januar[iy]?|februar[iy]?|mars|march|april|jun[ei]|jul[iy]|august|september|o[ck]tober|november|de[cs]ember';
 /** What may stand behind a label: a day, a period, an account. `Opening balance for Ola` is a text of a person's own. */
 const TAIL = `(?:[\\s:.,;()/–-]|\\d|(?:pr|per|den|the|as|of|at|on|fra|frå|från|from|last|til|till|to|for|konto|account|faktura|fakturaen|invoice|statement|kontoutskrift|utskrift|måned|månad|periode|period|side|page|år|year|kr|nok|sek|dkk|eur|${MONTHS})(?![\\p{L}]))*`;
-const LABELS = (['opening', 'closing', 'carried'] as const).map(
-  (label) =>
-    [
-      label,
-      new RegExp(`^(?:${{ opening: OPENING, closing: CLOSING, carried: CARRIED }[label].join('|')})${TAIL}$`, 'iu'),
-    ] as const,
+/** Nearly all texts are none of them: one look tells. */
+const ANY = new RegExp(`^(?:${[...OPENING, ...CLOSING, ...CARRIED].join('|')})`, 'u');
+const LABELS = Object.entries({ opening: OPENING, closing: CLOSING, carried: CARRIED }).map(
+  ([label, words]) => [label as BalanceLabel, new RegExp(`^(?:${words.join('|')})${TAIL}$`, 'u')] as const,
 );
 
 /** Whether a text says that its row states a balance, and of which end of the file. */
 export function balanceLabel(text: string): BalanceLabel | undefined {
   if (text.length > LABEL_CHARACTERS) return undefined;
-  const bare = text.trim().replace(/\s+/g, ' ');
-  return LABELS.find(([, pattern]) => pattern.test(bare))?.[0];
+  const bare = text.trim().replace(/\s+/g, ' ').toLowerCase();
+  return ANY.test(bare) ? LABELS.find(([, pattern]) => pattern.test(bare))?.[0] : undefined;
 }

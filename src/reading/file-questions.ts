@@ -68,6 +68,18 @@ export function rowRepeated(importId: string, row: string, first: string): Entry
   );
 }
 
+/** Of a row without a voucher number that is called a sum or a balance. */
+export function sumRepeats(importId: string, row: string): EntryIssue {
+  const asked = question(
+    'rows-repeated',
+    importId,
+    'Rows are a sum or a balance of other rows, and no payments: what they say would be booked twice.',
+    `Row ${row} is a sum or a balance of other rows, and no payment: what it says would be booked twice.`,
+    { more: ' To leave such rows out of every file, skip them in the job.', own: { rows: row } },
+  );
+  return { ...asked, issue: { ...asked.issue, variant: 'sum' } };
+}
+
 export function numbersRestart(importId: string, key: string, dates: readonly string[]): EntryIssue {
   return question(
     'numbers-restart',

@@ -157,7 +157,7 @@ export interface PlanFacts {
   readonly onDuplicate?: 'hold' | 'skip' | 'book';
   /** Bookings: numbers that stand for several vouchers, one for each date, and how many these are. */
   readonly numbersRestart?: { readonly numbers: number; readonly entries: number };
-  /** Bookings: rows without voucher numbers, from one on, that are copies of as many from another on: `[12, 2, 11]`. */
+  /** Bookings: rows without voucher numbers, from one on, that are copies of as many from another on: `[12, 2, 11]`; sums and balances are given as copies of themselves. */
   readonly copies?: readonly (readonly [row: number, first: number, rows: number])[];
   /** Bookings: numbers of the file mean other vouchers than in earlier files. */
   readonly numbersRepeat?: boolean;

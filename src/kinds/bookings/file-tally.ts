@@ -33,7 +33,7 @@ export interface FileVerdict {
   readonly alike?: { take(content: number): Alike | undefined };
   /** By number of a row, the entry that the row was sent in when the job read it differently. */
   readonly differently?: ReadonlyMap<number, Twin>;
-  /** By row of a line without a number that stands in a copy of other rows, the row that it is one of. */
+  /** By row of a line without a number that stands in a copy of other rows, the row that it is one of; of a sum or a balance, itself. */
   readonly copies?: ReadonlyMap<number, number>;
   /** Its running balance breaks, or goes against its amounts (`sign`): the column, and where, in words. */
   readonly balance?: {

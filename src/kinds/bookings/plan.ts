@@ -39,6 +39,7 @@ import { RowReader } from './read-row.ts';
 import { regroup } from './regroup.ts';
 import { copiesByCells, packCopies, unpackCopies } from './repeated-lines.ts';
 import { VatSettler } from './settle-vat.ts';
+import { SumRows } from './sum-rows.ts';
 import { type Voucher, VoucherGrouping } from './voucher-grouping.ts';
 
 /** What a whole pass over a file showed. */
@@ -78,6 +79,7 @@ export async function planBookings(
   const vat = vatSettler(order, table, types, (id) => vatMet.add(id));
   const tally = new FileTally();
   const unmatched = new UnmatchedRows();
+  const sumRows = again === undefined && known.verdict === undefined ? SumRows.of(job) : undefined;
   const judge = new BookingJudge(order, ports.store, known.verdict ?? {}, tally);
   const shortened = descriptionShortened(table.nameOf('description'), order.descriptionMax);
   const kind = {
@@ -134,7 +136,10 @@ export async function planBookings(
       const reading = reader.read(record, row);
       ofRead?.see(record, row, reading === undefined);
       if (reading === undefined) rowsSkipped++;
-      else readings.push(reading);
+      else {
+        readings.push(reading);
+        sumRows?.see(record, reading);
+      }
     });
     await resolveAccounts(accounts, ports.references, accountsMet);
     for (const reading of readings) {
@@ -179,7 +184,7 @@ export async function planBookings(
     const question = { company: order.company, total: sink.judged, numbersRepeat, asked, missingOf };
     known.figures = figures?.finish();
     const verdict = await tally.verdict(question, ports.store);
-    known.verdict = withBalance(await withRows(verdict, tally, order, ports, opened), known.figures);
+    known.verdict = withBalance(await withRows(verdict, tally, sumRows?.found(), order, ports, opened), known.figures);
     if (known.verdict !== undefined) throw new ReadAgain('The whole file shows more than its entries.', {});
   }
   if (job.onInvalid === 'reject' && again === undefined && end.held > 0)
@@ -243,16 +248,22 @@ function copiedBy(
     const first = copies.get(row);
     if (!again?.numbered) return first;
     const content = contentOfLine(group);
+    // A sum is no copy of one row.
+    const isOfRow = first !== undefined && first !== row && now.has(first);
+    const original = isOfRow ? now.get(first) : again.contents.get(group.seq);
     now.set(row, content);
-    const original = first !== undefined && now.has(first) ? now.get(first) : again.contents.get(group.seq);
     return content === original || original === undefined ? first : undefined;
   };
 }
 
-/** What rows show by their cells: that they were read differently before, or are copies of others. */
+/**
+ * What rows show by their cells: that they were read differently before, or are copies of others.
+ * @param sums rows that repeat others as a sum or a balance
+ */
 async function withRows(
   verdict: FileVerdict | undefined,
   tally: FileTally,
+  sums: readonly number[] | undefined,
   order: PlanOrder<BookingsJob>,
   ports: PlanPorts,
   opened: OpenTable,
@@ -260,7 +271,8 @@ async function withRows(
   const mayBeKnown = order.job.onDuplicate !== 'book' && !tally.isAllKnown;
   const differently = mayBeKnown ? await rowsReadDifferently(order, ports, opened) : undefined;
   const alike = tally.lines.find();
-  const copies = alike && (await copiesByCells(alike, tally.lines, order, ports));
+  const pasted = alike && (await copiesByCells(alike, tally.lines, order, ports));
+  const copies = sums === undefined ? pasted : new Map([...sums.map((row) => [row, row] as const), ...(pasted ?? [])]);
   if (differently === undefined && copies === undefined) return verdict;
   return { ...verdict, ...(differently && { differently }), ...(copies && { copies }) };
 }

@@ -1,7 +1,7 @@
 import type { Answers } from '../../core/issue.ts';
 import { formatRanges, formatRow } from '../../core/row-ranges.ts';
 import type { EntryIssue } from '../../reading/entry.ts';
-import { numbersRestart, rowRepeated, rowsRepeated } from '../../reading/file-questions.ts';
+import { numbersRestart, rowRepeated, rowsRepeated, sumRepeats } from '../../reading/file-questions.ts';
 import type { Restarts } from '../../reading/plan-ports.ts';
 import type { Group, Line } from '../../reading/row-context.ts';
 import { ReadAgain } from '../../tabular/table.ts';
@@ -14,7 +14,7 @@ export interface GroupingOptions {
   readonly restarts: Restarts | undefined;
   /** Whether the file itself may still show that it has to be asked about. */
   readonly mayAsk: boolean;
-  /** Of a line without a number, the row that it is a copy of. */
+  /** Of a line without a number, the row that it is a copy of; of a sum or a balance, itself. */
   copyOf(group: Group): number | undefined;
   /** Numbers what is found to be a voucher of its own. */
   readonly ordinals: { seqFor(row: number): number };
@@ -92,6 +92,9 @@ export class VoucherGrouping {
     const first = answer === 'meant' ? undefined : copyOf(group);
     if (first === undefined) return [{ is: 'sound', group }];
     if (answer === 'once') return [{ is: 'copies', rows: group.rows, lines: group.lines }];
-    return [{ is: 'held', group, why: rowRepeated(importId, formatRow(group.rows[0]!), formatRow(first)) }];
+    const row = group.rows[0]!;
+    const why =
+      first === row ? sumRepeats(importId, formatRow(row)) : rowRepeated(importId, formatRow(row), formatRow(first));
+    return [{ is: 'held', group, why }];
   }
 }

@@ -100,7 +100,8 @@ export default {
   'field-missing-in-service': (facts) => `The service lacks the custom field${bare(facts)}`,
   'custom-values-ignored': (facts) => `The service did not keep custom fields:${bare(facts) || ' of a contact'}`,
 
-  'rows-repeated': () => 'Rows appear more than once in the file',
+  'rows-repeated': ({ variant }) =>
+    variant === 'sum' ? 'A sum or a balance is no payment' : 'Rows appear more than once in the file',
   'numbers-restart': () => 'One voucher number with several dates: one voucher, or several?',
   'date-changed': () => 'Same number and content as before, on another date',
   'other-series': () => 'Nearly all numbers have been used before: another series?',

@@ -103,7 +103,8 @@ export default {
   'custom-values-ignored': (facts) =>
     `Tjenesten tok ikke vare på egendefinerte felt:${bare(facts) || ' på en kontakt'}`,
 
-  'rows-repeated': () => 'Rader står flere ganger i filen',
+  'rows-repeated': ({ variant }) =>
+    variant === 'sum' ? 'En sum eller saldo er ingen betaling' : 'Rader står flere ganger i filen',
   'numbers-restart': () => 'Ett bilagsnummer har flere datoer: ett bilag eller flere?',
   'date-changed': () => 'Samme nummer og innhold som før, men annen dato',
   'other-series': () => 'Nesten alle numrene er brukt før: en annen serie?',

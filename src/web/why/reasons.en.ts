@@ -216,6 +216,8 @@ export default {
   'rows-invalid': (f) => `With errors: ${f('entries')}.\nCorrect the file and import it again.`,
   'rows-repeated': (f) =>
     `${f('copies') && `${f('copies')} identical copies; the first: row ${f('rows')}.`}\nCheck whether the rows were exported or pasted twice.`,
+  'rows-repeated/sum': (f) =>
+    `${f('rows') && `Row ${f('rows')}. `}What it says would be booked twice.\nIf it is no payment, the rows count once. Skip such rows in the job.`,
   'service-rejected': (f) =>
     `${f('rows') && `About row ${f('rows')}.`}\nCorrect what the service says, in the rows or in the service, and retry.`,
   'sheet-missing': (f) => `The sheets are ${f('sheets')}.\nChoose one of them.`,

@@ -208,6 +208,8 @@ export default {
   'rows-invalid': (f) => `Med feil: ${f('entries')}.\nRett filen og importer den på nytt.`,
   'rows-repeated': (f) =>
     `${f('copies') && `${f('copies')} like kopier; den første: rad ${f('rows')}.`}\nSe om radene er eksportert eller limt inn to ganger.`,
+  'rows-repeated/sum': (f) =>
+    `${f('rows') && `Rad ${f('rows')}. `}Det den sier, ville bli bokført to ganger.\nEr den ingen betaling, teller radene én gang. Hopp over slike rader i jobben.`,
   'service-rejected': (f) =>
     `${f('rows') && `Gjelder rad ${f('rows')}.`}\nRett det tjenesten sier, i radene eller i tjenesten, og prøv på nytt.`,
   'sheet-missing': (f) => `Arkene er ${f('sheets')}.\nVelg ett av dem.`,
