@@ -101,6 +101,11 @@ describe('in a list of payments', () => {
     expect(receipt).toMatchObject({ state: 'completed', entries: { booked: rows.length } });
   });
 
+  test('a sum without a date is held for that', async () => {
+    const { receipt } = await heldOf([...ROWS.slice(0, 2), ';Total;30,00']);
+    expect(receipt).toMatchObject({ entries: { booked: 2, held: 1 }, issues: [{ code: 'field-missing' }] });
+  });
+
   test('of a bank that says the side in a column, its balances and turnovers are held', async () => {
     const { receipt } = await heldOf(
       [

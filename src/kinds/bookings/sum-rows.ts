@@ -51,7 +51,7 @@ export class SumRows {
     return isJournal ? undefined : new SumRows();
   }
 
-  see(record: readonly Cell[], { row, lines, source }: RowReading): void {
+  see(record: readonly Cell[], { row, lines, source, issues }: RowReading): void {
     const units = lines[0]?.units;
     if (units === undefined) {
       this.#sinceStart = LOST;
@@ -61,15 +61,17 @@ export class SumRows {
     if (units === 0) return;
     const texts = record.filter((cell): cell is string => typeof cell === 'string' && BEGINS_AS_TEXT.test(cell));
     const isOwn = source !== undefined && source.contraAccount !== '';
+    // A row without a date is held for that already.
+    const isHeld = issues?.some(({ code }) => code === 'field-missing') === true;
     if (!isOwn && texts.some((text) => balanceLabel(text) !== undefined)) {
-      this.#rows.push(row);
+      if (!isHeld) this.#rows.push(row);
       this.#sinceStart = withCarried(this.#sinceStart, units);
       this.#sinceSum = withCarried(this.#sinceSum, units);
       return;
     }
     const label = isOwn ? undefined : texts.find((text) => isSumLabel(text, false) || TURNOVER.test(text.trim()));
     if (label !== undefined && this.#isSum(label, units)) {
-      this.#rows.push(row);
+      if (!isHeld) this.#rows.push(row);
       this.#sinceSum = NOTHING;
       return;
     }
