@@ -70,14 +70,13 @@ export function rowRepeated(importId: string, row: string, first: string): Entry
 
 /** Of a row without a voucher number that is called a sum or a balance. */
 export function sumRepeats(importId: string, row: string): EntryIssue {
-  const asked = question(
+  return question(
     'rows-repeated',
     importId,
     'Rows are a sum or a balance of other rows, and no payments: what they say would be booked twice.',
     `Row ${row} is a sum or a balance of other rows, and no payment: what it says would be booked twice.`,
     { more: ' To leave such rows out of every file, skip them in the job.', own: { rows: row } },
   );
-  return { ...asked, issue: { ...asked.issue, variant: 'sum' } };
 }
 
 export function numbersRestart(importId: string, key: string, dates: readonly string[]): EntryIssue {
@@ -181,23 +180,22 @@ export function skippedBefore(
   );
 }
 
-/** @param variant `sign`: no row is missing, but all amounts have the other sign */
+/** What is asked of the whole file: whether it is whole, or whether its amounts have the other sign. */
 export function balanceBroken(
   importId: string,
   balance: {
     readonly column: string;
     readonly message: string;
     readonly facts: Facts;
-    readonly variant: 'sign' | undefined;
+    readonly isAgainst: boolean;
   },
 ): EntryIssue {
-  const { column, message, facts, variant } = balance;
+  const { column, message, facts, isAgainst } = balance;
   const { issue } = question('balance-broken', importId, message, null, {
-    more:
-      variant === undefined
-        ? ' If a row is missing or appears twice, export the file again and import that one: nothing of this file is booked.'
-        : ' If money in and money out are exchanged, set negate: true in the job and retry: nothing of this file is booked.',
+    more: !isAgainst
+      ? ' If a row is missing or appears twice, export the file again and import that one: nothing of this file is booked.'
+      : ' If money in and money out are exchanged, set negate: true in the job and retry: nothing of this file is booked.',
     facts,
   });
-  return { issue: { ...issue, column, ...(variant === undefined ? {} : { variant }) }, detail: null };
+  return { issue: { ...issue, column }, detail: null };
 }

@@ -72,7 +72,6 @@ function figureRemarks({ balance, sums }: NonNullable<PlanFacts['figures']> = {}
     const { row, message, facts } = balance.against;
     remarks.push({
       code: 'balance-differs',
-      variant: 'sign',
       column: balance.column,
       ...(row === 0 ? {} : { row: formatRow(row) }),
       rows: 0,

@@ -29,9 +29,9 @@ export function withBalance(
   if (balance === undefined || !balance.mapped) return verdict;
   const { column, broken, against } = balance;
   if (broken !== undefined)
-    return { ...verdict, balance: { column, message: broken.message, facts: broken.facts, variant: undefined } };
+    return { ...verdict, balance: { column, message: broken.message, facts: broken.facts, isAgainst: false } };
   return against?.asks
-    ? { ...verdict, balance: { column, message: against.message, facts: against.facts, variant: 'sign' } }
+    ? { ...verdict, balance: { column, message: against.message, facts: against.facts, isAgainst: true } }
     : verdict;
 }
 

@@ -35,12 +35,12 @@ export interface FileVerdict {
   readonly differently?: ReadonlyMap<number, Twin>;
   /** By row of a line without a number that stands in a copy of other rows, the row that it is one of; of a sum or a balance, itself. */
   readonly copies?: ReadonlyMap<number, number>;
-  /** Its running balance breaks, or goes against its amounts (`sign`): the column, and where, in words. */
+  /** Its running balance breaks, or goes against its amounts: the column, and where, in words. */
   readonly balance?: {
     readonly column: string;
     readonly message: string;
     readonly facts: Facts;
-    readonly variant: 'sign' | undefined;
+    readonly isAgainst: boolean;
   };
 }
 

@@ -39,10 +39,6 @@ const FIELDS: Readonly<Partial<Record<string, string>>> = {
   type: 'data type',
 };
 
-function balance(facts: IssueFacts): string {
-  return `${facts.variant === 'sign' ? 'The running balance goes against the amounts' : 'The running balance does not add up'}${named(facts)}`;
-}
-
 /** The titles of issues, in English. */
 export default {
   'field-missing': ({ column, variant }) =>
@@ -100,8 +96,7 @@ export default {
   'field-missing-in-service': (facts) => `The service lacks the custom field${bare(facts)}`,
   'custom-values-ignored': (facts) => `The service did not keep custom fields:${bare(facts) || ' of a contact'}`,
 
-  'rows-repeated': ({ variant }) =>
-    variant === 'sum' ? 'A sum or a balance is no payment' : 'Rows appear more than once in the file',
+  'rows-repeated': () => 'Rows appear more than once in the file',
   'numbers-restart': () => 'One voucher number with several dates: one voucher, or several?',
   'date-changed': () => 'Same number and content as before, on another date',
   'other-series': () => 'Nearly all numbers have been used before: another series?',
@@ -111,14 +106,14 @@ export default {
   'numbers-differ': () => 'Same content as before, under other voucher numbers',
   'skipped-before': () => 'The same voucher was skipped before',
   'twin-given-up': () => 'The voucher that it waited for was not booked',
-  'balance-broken': balance,
+  'balance-broken': (facts) => `The running balance does not add up${named(facts)}`,
 
   'email-several': (facts) => `More than one e-mail address; the first is used${named(facts)}`,
   'phone-several': (facts) => `More than one phone number; the first is used${named(facts)}`,
   'postal-code-completed': (facts) => `Lost zeros in postal codes were restored${named(facts)}`,
   'matching-incomplete': () => 'Existing contacts may not have been recognised',
   'custom-values-unread': () => 'Custom fields could not be checked',
-  'balance-differs': balance,
+  'balance-differs': (facts) => `The running balance does not add up${named(facts)}`,
   'sum-differs': (facts) => `A sum in the file does not match its rows${named(facts)}`,
 
   'file-empty': () => 'The file is empty',

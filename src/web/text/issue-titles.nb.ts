@@ -39,10 +39,6 @@ const FIELDS: Readonly<Partial<Record<string, string>>> = {
   type: 'datatype',
 };
 
-function balance(facts: IssueFacts): string {
-  return `${facts.variant === 'sign' ? 'Saldoen går motsatt vei av beløpene' : 'Saldoen stemmer ikke'}${named(facts)}`;
-}
-
 /** The titles of issues, in Norwegian. */
 export default {
   'field-missing': ({ column, variant }) =>
@@ -103,8 +99,7 @@ export default {
   'custom-values-ignored': (facts) =>
     `Tjenesten tok ikke vare på egendefinerte felt:${bare(facts) || ' på en kontakt'}`,
 
-  'rows-repeated': ({ variant }) =>
-    variant === 'sum' ? 'En sum eller saldo er ingen betaling' : 'Rader står flere ganger i filen',
+  'rows-repeated': () => 'Rader står flere ganger i filen',
   'numbers-restart': () => 'Ett bilagsnummer har flere datoer: ett bilag eller flere?',
   'date-changed': () => 'Samme nummer og innhold som før, men annen dato',
   'other-series': () => 'Nesten alle numrene er brukt før: en annen serie?',
@@ -114,14 +109,14 @@ export default {
   'numbers-differ': () => 'Samme innhold som før, men andre bilagsnumre',
   'skipped-before': () => 'Det samme bilaget ble hoppet over tidligere',
   'twin-given-up': () => 'Bilaget som det ventet på, ble ikke bokført',
-  'balance-broken': balance,
+  'balance-broken': (facts) => `Saldoen stemmer ikke${named(facts)}`,
 
   'email-several': (facts) => `Mer enn én e-postadresse; den første brukes${named(facts)}`,
   'phone-several': (facts) => `Mer enn ett telefonnummer; det første brukes${named(facts)}`,
   'postal-code-completed': (facts) => `Postnumre fikk tilbake nullene de hadde mistet${named(facts)}`,
   'matching-incomplete': () => 'Kontakter som finnes fra før, er kanskje ikke gjenkjent',
   'custom-values-unread': () => 'Egendefinerte felt kunne ikke kontrolleres',
-  'balance-differs': balance,
+  'balance-differs': (facts) => `Saldoen stemmer ikke${named(facts)}`,
   'sum-differs': (facts) => `En sum i filen stemmer ikke med radene${named(facts)}`,
 
   'file-empty': () => 'Filen er tom',

@@ -1,12 +1,9 @@
 import { counted } from '../counted.en.ts';
-import type { ReasonWords, Says } from './facts.ts';
+import type { ReasonWords } from './facts.ts';
 
 const EXPORT = 'Export the file again and import that one.';
 const MAP = 'Correct it, or check that the job reads the right column.';
 const COMPARE = 'Compare them below, and give one answer for all.';
-
-const against: Says = (f) =>
-  `${f('row') && `Row ${f('row')}: amount ${f.amount('amount')}, balance ${f.amount('balance')}. `}Money in and money out are exchanged, unless the balance is a debt.`;
 
 /** What the title of an issue leaves out, and on the second line what to do. */
 export default {
@@ -34,12 +31,9 @@ export default {
   'amount-too-precise': (f) => `At most ${f('most')} decimals.\nRound the amount.`,
   'amount-too-precise/thousands': (f) => `It can be ${f('one')} or ${f('thousand')}.\nWrite the amount that is meant.`,
   'balance-broken': (f) =>
-    `${f('rows') && `Between rows ${f('rows')}: the balance should be ${f.amount('expected')}, but is ${f.amount('balance')} (difference ${f.amount('difference')}). `}Nothing in this file is booked.\nIf a row is missing or appears twice, export the file again and import that one. If the rows are right, or you corrected them here, say so.`,
+    `${f('rows') && `Between rows ${f('rows')}: the balance should be ${f.amount('expected')}, but is ${f.amount('balance')} (difference ${f.amount('difference')}). `}Nothing in this file is booked.\nIf a row is missing or appears twice, export the file again and import that one. If the rows are right, or you corrected them here, say so. If in and out are exchanged, set negate: true in the job, and retry.`,
   'balance-differs': (f) =>
-    `${f('rows') && `Between rows ${f('rows')}: the balance should be ${f.amount('expected')}, but is ${f.amount('balance')} (difference ${f.amount('difference')}).`}\nCompare these rows with the statement.`,
-  'balance-broken/sign': (f) =>
-    `${against(f)} Nothing in this file is booked.\nSet negate: true in the job, and retry. If the balance is a debt, say that the rows are right.`,
-  'balance-differs/sign': (f) => `${against(f)}\nSet negate: true in the job if they are exchanged.`,
+    `${f('rows') && `Between rows ${f('rows')}: the balance should be ${f.amount('expected')}, but is ${f.amount('balance')} (difference ${f.amount('difference')}).`}\nCompare these rows with the statement. If in and out are exchanged, set negate: true in the job.`,
   cancelled: (f) => `By ${f('who')}: ${f('reason')}\nRetry to book them after all, or skip them.`,
   'cell-error': () => '\nCorrect the formula in the workbook, or enter the value here.',
   'column-duplicate': (f) => `Row ${f('row')}, columns ${f('columns')}.\nKeep only one of them in the file.`,
@@ -215,9 +209,7 @@ export default {
     `Rows ${f('rows')}.\nShow them in the workbook and save it, or say in the job whether hidden rows count (file.hidden).`,
   'rows-invalid': (f) => `With errors: ${f('entries')}.\nCorrect the file and import it again.`,
   'rows-repeated': (f) =>
-    `${f('copies') && `${f('copies')} identical copies; the first: row ${f('rows')}.`}\nCheck whether the rows were exported or pasted twice.`,
-  'rows-repeated/sum': (f) =>
-    `${f('rows') && `Row ${f('rows')}. `}What it says would be booked twice.\nIf it is no payment, the rows count once. Skip such rows in the job.`,
+    `${f('copies') && `${f('copies')} identical copies; the first: row ${f('rows')}.`}\nCheck whether the rows were exported or pasted twice, or are a sum or a balance.`,
   'service-rejected': (f) =>
     `${f('rows') && `About row ${f('rows')}.`}\nCorrect what the service says, in the rows or in the service, and retry.`,
   'sheet-missing': (f) => `The sheets are ${f('sheets')}.\nChoose one of them.`,

@@ -1,12 +1,9 @@
 import { counted } from '../counted.nb.ts';
-import type { ReasonWords, Says } from './facts.ts';
+import type { ReasonWords } from './facts.ts';
 
 const EXPORT = 'Eksporter filen på nytt og importer den.';
 const MAP = 'Rett det, eller kontroller at jobben leser riktig kolonne.';
 const COMPARE = 'Sammenlign dem nedenfor, og gi ett svar for alle.';
-
-const against: Says = (f) =>
-  `${f('row') && `Rad ${f('row')}: beløp ${f.amount('amount')}, saldo ${f.amount('balance')}. `}Penger inn og penger ut er byttet om, med mindre saldoen er gjeld.`;
 
 export default {
   'account-ambiguous': (f) =>
@@ -31,17 +28,14 @@ export default {
   'amount-too-precise': (f) => `Høyst ${f('most')} desimaler.\nRund av beløpet.`,
   'amount-too-precise/thousands': (f) => `Det kan være ${f('one')} eller ${f('thousand')}.\nSkriv beløpet som er ment.`,
   'balance-broken': (f) =>
-    `${f('rows') && `Mellom radene ${f('rows')}: saldoen skulle vært ${f.amount('expected')}, men er ${f.amount('balance')} (differanse ${f.amount('difference')}). `}Ingenting i denne filen er bokført.\nMangler det en rad, eller står en der to ganger, så eksporter filen på nytt og importer den. Er radene riktige, eller har du rettet dem her, så svar det.`,
+    `${f('rows') && `Mellom radene ${f('rows')}: saldoen skulle vært ${f.amount('expected')}, men er ${f.amount('balance')} (differanse ${f.amount('difference')}). `}Ingenting i denne filen er bokført.\nMangler en rad, eller står den to ganger: ${EXPORT} Er radene riktige, eller rettet her, så svar det. Er inn og ut byttet om, sett negate: true i jobben og prøv på nytt.`,
   'balance-differs': (f) =>
-    `${f('rows') && `Mellom radene ${f('rows')}: saldoen skulle vært ${f.amount('expected')}, men er ${f.amount('balance')} (differanse ${f.amount('difference')}).`}\nSammenlign disse radene med kontoutskriften.`,
-  'balance-broken/sign': (f) =>
-    `${against(f)} Ingenting i denne filen er bokført.\nSett negate: true i jobben, og prøv på nytt. Er saldoen gjeld, så svar at radene er riktige.`,
-  'balance-differs/sign': (f) => `${against(f)}\nSett negate: true i jobben hvis de er byttet om.`,
+    `${f('rows') && `Mellom radene ${f('rows')}: saldoen skulle vært ${f.amount('expected')}, men er ${f.amount('balance')} (differanse ${f.amount('difference')}).`}\nSammenlign disse radene med kontoutskriften. Er inn og ut byttet om, sett negate: true i jobben.`,
   cancelled: (f) => `Av ${f('who')}: ${f('reason')}\nPrøv på nytt for å bokføre dem likevel, eller hopp over dem.`,
   'cell-error': () => '\nRett formelen i arbeidsboken, eller skriv verdien her.',
   'column-duplicate': (f) => `Rad ${f('row')}, kolonnene ${f('columns')}.\nBehold bare én av dem i filen.`,
   'column-missing': (f) =>
-    `Mangler: ${f('missing')}. Rad ${f('row')} har: ${f('names')}.${f('near') && ` Heter den nå ${f('near')}?`}\nKontroller at dette er riktig jobb. Er det det, så endre navnet på kolonnen i jobben.`,
+    `Mangler: ${f('missing')}. Rad ${f('row')} har: ${f('names')}.${f('near') && ` Heter den nå ${f('near')}?`}\nKontroller at dette er riktig jobb, eller endre navnet på kolonnen i jobben.`,
   'column-missing/misread': (f) =>
     `Rad ${f('row')} har: ${f('names')}. Mangler: ${f('missing')}. Bokstavene er lest med feil tegnsett.\nLagre filen som UTF-8, eller velg tegnsettet.`,
   'column-missing/number': (f) =>
@@ -202,14 +196,12 @@ export default {
   'postal-code-completed': (f) => `${f('sent') && `Sendes som ${f('sent')}.`}\nIngenting å gjøre hvis det er riktig.`,
   'postal-code-unclear': () => '\nSkriv det som 0555 Oslo, med landet i en egen kolonne.',
   'row-too-wide': (f) =>
-    `Raden har ${counted(f('values'), 'verdi', 'verdier')}, filen ${counted(f('columns'), 'kolonne', 'kolonner')}. For mye: ${f('value')}\nEn tekst som inneholder skilletegnet, trenger anførselstegn rundt seg.`,
+    `Raden har ${counted(f('values'), 'verdi', 'verdier')}, filen ${counted(f('columns'), 'kolonne', 'kolonner')}. For mye: ${f('value')}\nTekst med skilletegnet i trenger anførselstegn.`,
   'rows-hidden': (f) =>
     `Radene ${f('rows')}.\nVis dem i arbeidsboken og lagre den, eller si i jobben om skjulte rader teller (file.hidden).`,
   'rows-invalid': (f) => `Med feil: ${f('entries')}.\nRett filen og importer den på nytt.`,
   'rows-repeated': (f) =>
-    `${f('copies') && `${f('copies')} like kopier; den første: rad ${f('rows')}.`}\nSe om radene er eksportert eller limt inn to ganger.`,
-  'rows-repeated/sum': (f) =>
-    `${f('rows') && `Rad ${f('rows')}. `}Det den sier, ville bli bokført to ganger.\nEr den ingen betaling, teller radene én gang. Hopp over slike rader i jobben.`,
+    `${f('copies') && `${f('copies')} like kopier; den første: rad ${f('rows')}.`}\nSe om radene er eksportert eller limt inn to ganger, eller er en sum eller saldo.`,
   'service-rejected': (f) =>
     `${f('rows') && `Gjelder rad ${f('rows')}.`}\nRett det tjenesten sier, i radene eller i tjenesten, og prøv på nytt.`,
   'sheet-missing': (f) => `Arkene er ${f('sheets')}.\nVelg ett av dem.`,
