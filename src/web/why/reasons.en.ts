@@ -31,7 +31,7 @@ export default {
   'amount-too-precise': (f) => `At most ${f('most')} decimals.\nRound the amount.`,
   'amount-too-precise/thousands': (f) => `It can be ${f('one')} or ${f('thousand')}.\nWrite the amount that is meant.`,
   'balance-broken': (f) =>
-    `${f('rows') && `Between rows ${f('rows')}: the balance should be ${f.amount('expected')}, but is ${f.amount('balance')} (difference ${f.amount('difference')}). `}Nothing in this file is booked.\nIf a row is missing or appears twice, export the file again and import that one. If the rows are right, or you corrected them here, say so. If in and out are exchanged, set negate: true in the job, and retry.`,
+    `${f('rows') && `Between rows ${f('rows')}: the balance should be ${f.amount('expected')}, but is ${f.amount('balance')} (difference ${f.amount('difference')}). `}Nothing in this file is booked.\nIf a row is missing or appears twice, export the file again and import that one. If the rows are right, or you corrected them here, say so. If in and out are exchanged, set negate: true in the job.`,
   'balance-differs': (f) =>
     `${f('rows') && `Between rows ${f('rows')}: the balance should be ${f.amount('expected')}, but is ${f.amount('balance')} (difference ${f.amount('difference')}).`}\nCompare these rows with the statement. If in and out are exchanged, set negate: true in the job.`,
   cancelled: (f) => `By ${f('who')}: ${f('reason')}\nRetry to book them after all, or skip them.`,
@@ -209,7 +209,7 @@ export default {
     `Rows ${f('rows')}.\nShow them in the workbook and save it, or say in the job whether hidden rows count (file.hidden).`,
   'rows-invalid': (f) => `With errors: ${f('entries')}.\nCorrect the file and import it again.`,
   'rows-repeated': (f) =>
-    `${f('copies') && `${f('copies')} identical copies; the first: row ${f('rows')}.`}\nCheck whether the rows were exported or pasted twice, or are a sum or a balance.`,
+    `${f('copies') && `${f('copies')} identical copies; the first: row ${f('rows')}.`}\nCheck whether the rows were exported or pasted twice, or are a sum.`,
   'service-rejected': (f) =>
     `${f('rows') && `About row ${f('rows')}.`}\nCorrect what the service says, in the rows or in the service, and retry.`,
   'sheet-missing': (f) => `The sheets are ${f('sheets')}.\nChoose one of them.`,

@@ -28,7 +28,7 @@ export default {
   'amount-too-precise': (f) => `Høyst ${f('most')} desimaler.\nRund av beløpet.`,
   'amount-too-precise/thousands': (f) => `Det kan være ${f('one')} eller ${f('thousand')}.\nSkriv beløpet som er ment.`,
   'balance-broken': (f) =>
-    `${f('rows') && `Mellom radene ${f('rows')}: saldoen skulle vært ${f.amount('expected')}, men er ${f.amount('balance')} (differanse ${f.amount('difference')}). `}Ingenting i denne filen er bokført.\nMangler en rad, eller står den to ganger: ${EXPORT} Er radene riktige, eller rettet her, så svar det. Er inn og ut byttet om, sett negate: true i jobben og prøv på nytt.`,
+    `${f('rows') && `Mellom radene ${f('rows')}: saldoen skulle vært ${f.amount('expected')}, men er ${f.amount('balance')} (differanse ${f.amount('difference')}). `}Ingenting i denne filen er bokført.\nMangler en rad, eller står den to ganger: ${EXPORT} Er radene riktige, eller rettet her, så svar det. Er inn og ut byttet om, sett negate: true i jobben.`,
   'balance-differs': (f) =>
     `${f('rows') && `Mellom radene ${f('rows')}: saldoen skulle vært ${f.amount('expected')}, men er ${f.amount('balance')} (differanse ${f.amount('difference')}).`}\nSammenlign disse radene med kontoutskriften. Er inn og ut byttet om, sett negate: true i jobben.`,
   cancelled: (f) => `Av ${f('who')}: ${f('reason')}\nPrøv på nytt for å bokføre dem likevel, eller hopp over dem.`,
@@ -162,7 +162,7 @@ export default {
   'gross-differs/sign': (f) =>
     `Mva (${f.amount('vat')}) har motsatt fortegn av netto (${f.amount('net')}).\nRett fortegnet.`,
   'header-missing': (f) =>
-    `Lette etter ${f('columns')} i de første radene (${f('rows')}). Den første raden sier: ${f('names')}.\nKontroller at dette er riktig jobb, eller velg hvilken rad som har kolonnenavnene.`,
+    `Lette etter ${f('columns')} i de første radene (${f('rows')}). Den første raden sier: ${f('names')}.\nKontroller at dette er riktig jobb, eller velg raden med kolonnenavnene.`,
   'header-missing/line': (f) =>
     `Rad ${f('row')} er tom, eller filen slutter før den.\nVelg hvilken rad som har kolonnenavnene.`,
   'header-missing/misread': (f) =>
@@ -201,7 +201,7 @@ export default {
     `Radene ${f('rows')}.\nVis dem i arbeidsboken og lagre den, eller si i jobben om skjulte rader teller (file.hidden).`,
   'rows-invalid': (f) => `Med feil: ${f('entries')}.\nRett filen og importer den på nytt.`,
   'rows-repeated': (f) =>
-    `${f('copies') && `${f('copies')} like kopier; den første: rad ${f('rows')}.`}\nSe om radene er eksportert eller limt inn to ganger, eller er en sum eller saldo.`,
+    `${f('copies') && `${f('copies')} like kopier; den første: rad ${f('rows')}.`}\nSe om radene er eksportert eller limt inn to ganger, eller er en sum.`,
   'service-rejected': (f) =>
     `${f('rows') && `Gjelder rad ${f('rows')}.`}\nRett det tjenesten sier, i radene eller i tjenesten, og prøv på nytt.`,
   'sheet-missing': (f) => `Arkene er ${f('sheets')}.\nVelg ett av dem.`,

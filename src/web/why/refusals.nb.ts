@@ -20,9 +20,9 @@ export default {
   'body-malformed': misunderstood,
   'body-too-large': misunderstood,
   'booked-said': () =>
-    'Tjenesten har allerede bekreftet en tidligere forespørsel, så dette kan ikke sendes på nytt.\nSvar at det ble bokført. Er det siden tilbakeført i tjenesten, importer det fra en egen fil.',
+    'Tjenesten har allerede bekreftet en tidligere forespørsel, så dette kan ikke sendes på nytt.\nSvar at det ble bokført. Er det siden tilbakeført, importer det fra en egen fil.',
   'books-differ': (f) =>
-    `Tjenesten ${f('service')} fører nå regnskapet til et annet selskap enn importen ble planlagt for. Ingenting sendes.\nEn administrator bør kontrollere adresse, nøkkel og selskap for tjenesten.`,
+    `Tjenesten ${f('service')} fører nå regnskapet til et annet selskap enn importen ble planlagt for. Ingenting sendes.\nEn administrator bør kontrollere adresse, nøkkel og selskap.`,
   'books-unknown': (f) =>
     `Selskapet i tjenesten ${f('service')} har byttet navn, og bilag kan ikke vite om det er det samme regnskapet. Ingenting sendes.\nEn administrator svarer på kommandolinjen: bilag books same ${f('service')} eller bilag books other ${f('service')}.`,
   'cancel-nothing': () => 'Det er ingenting igjen å avbryte.',
@@ -124,7 +124,7 @@ export default {
     'Regnskapstjenesten avviser innloggingen til bilag.\nBe en administrator kontrollere nøkkelen.',
   'service-none': (f) => `Tjenesten ${f('service')} er ikke satt opp.\nSpør en administrator.`,
   'service-refuses': (f) =>
-    `Regnskapstjenesten avviser innloggingen til bilag.${f('said') && ` Den svarer: «${f('said')}»`}\nIngenting går tapt. En administrator må bytte nøkkelen; bilag prøver igjen av seg selv.`,
+    `Regnskapstjenesten avviser innloggingen til bilag.${f('said') && ` Den svarer: «${f('said')}»`}\nEn administrator må bytte nøkkelen; bilag prøver igjen av seg selv.`,
   'service-setup': (f) => `Tjenesten ${f('service')} er ikke satt opp riktig.\nSpør en administrator.`,
   'service-unknown': (f) => `Tjenesten ${f('service')} finnes ikke.`,
   'session-over': () => 'Økten er utløpt.\nLogg inn på nytt.',
