@@ -30,7 +30,7 @@ export default {
   'wrong/books-lack': (f) =>
     `Sending ${f('batch')} ble erklært bokført av ${f('who')} («${f('reason')}»), men tjenesten bokførte den ikke. Bilagene kan mangle.\nSe etter i tjenesten, og svar under «Uavklart».`,
   'wrong/books-twice': (f) =>
-    `Sending ${f('batch')} ble erklært ikke bokført av ${f('who')} («${f('reason')}») og sendt på nytt, men den var bokført. Bilagene kan stå to ganger i regnskapet.\nSe etter i tjenesten, tilbakefør det andre, og svar under «Uavklart».`,
+    `Sending ${f('batch')} ble erklært ikke bokført av ${f('who')} («${f('reason')}») og sendt på nytt, men den var bokført. Bilagene kan stå to ganger.\nSe etter i tjenesten, tilbakefør det andre, og svar under «Uavklart».`,
   'wrong/entries-lost': (f) => `Planlagte bilag: ${f('planned')}; gjort rede for: ${f('placed')}.`,
   'wrong/rows-lost': (f) => `Leste rader: ${f('read')}; gjort rede for: ${f('placed')}.`,
   'wrong/sum-lost': (f) =>

@@ -10,7 +10,7 @@ export default {
     `Det finnes ${counted(f('count'), 'konto', 'kontoer')} med dette nummeret.\nRydd opp i tjenesten, slik at bare én har nummeret, og prøv på nytt.`,
   'account-invalid': () => 'Et kontonummer er bare sifre, uten nuller foran.\nBruk en annen konto, eller rett cellen.',
   'account-unknown': (f) =>
-    `${f('number') && `Jobben bruker den som ${f('number')}. `}${f('near') && `Nærmest i filen: ${f('near')}.`}\nBruk en annen konto, eller opprett denne i regnskapstjenesten og prøv på nytt.`,
+    `${f('number') && `Jobben bruker den som ${f('number')}. `}${f('near') && `Nærmest i filen: ${f('near')}.`}\nBruk en annen konto, eller opprett denne i tjenesten og prøv på nytt.`,
   'amount-invalid': (f) => `Ventet: ${f('example')}.\nSkriv beløpet slik de andre i kolonnen er skrevet.`,
   'amount-invalid/boolean': () => 'Cellen inneholder sann eller usann.\nSkriv inn beløpet.',
   'amount-invalid/date': () =>
@@ -30,7 +30,7 @@ export default {
   'balance-broken': (f) =>
     `${f('rows') && `Mellom radene ${f('rows')}: saldoen skulle vært ${f.amount('expected')}, men er ${f.amount('balance')} (differanse ${f.amount('difference')}). `}Ingenting i denne filen er bokført.\nMangler en rad, eller står den to ganger: ${EXPORT} Er radene riktige, eller rettet her, så svar det. Er inn og ut byttet om, sett negate: true i jobben.`,
   'balance-differs': (f) =>
-    `${f('rows') && `Mellom radene ${f('rows')}: saldoen skulle vært ${f.amount('expected')}, men er ${f.amount('balance')} (differanse ${f.amount('difference')}).`}\nSammenlign disse radene med kontoutskriften. Er inn og ut byttet om, sett negate: true i jobben.`,
+    `${f('rows') && `Mellom radene ${f('rows')}: saldoen skulle vært ${f.amount('expected')}, men er ${f.amount('balance')} (differanse ${f.amount('difference')}).`}\nSammenlign med kontoutskriften. Er inn og ut byttet om, sett negate: true i jobben.`,
   cancelled: (f) => `Av ${f('who')}: ${f('reason')}\nPrøv på nytt for å bokføre dem likevel, eller hopp over dem.`,
   'cell-error': () => '\nRett formelen i arbeidsboken, eller skriv verdien her.',
   'column-duplicate': (f) => `Rad ${f('row')}, kolonnene ${f('columns')}.\nBehold bare én av dem i filen.`,
@@ -226,5 +226,5 @@ export default {
   'vat-differs/reverse': (f) =>
     `Mva-kode ${f('code')} (${f('percent')} %) er omvendt avgiftsplikt og skal ikke vise mva; raden har ${f.amount('vat')} (netto ${f.amount('net')}, brutto ${f.amount('gross')}, ventet ${f.amount('expected')}).\nRett beløpet eller koden.`,
   'vat-unknown': (f) =>
-    `${f('near') && `Mente du ${f('near')}? `}${f('types') && `Mva-koder med denne satsen: ${f('types')}.`}${f('known') && `Tjenesten har ${f('known')}.`}\nBruk en annen mva-kode, eller opprett denne i regnskapstjenesten og prøv på nytt.`,
+    `${f('near') && `Mente du ${f('near')}? `}${f('types') && `Mva-koder med denne satsen: ${f('types')}.`}${f('known') && `Tjenesten har ${f('known')}.`}\nBruk en annen mva-kode, eller opprett denne i tjenesten og prøv på nytt.`,
 } satisfies ReasonWords;
