@@ -64,6 +64,8 @@ export interface ListedContact extends Contact {
   readonly id: number;
   /** The record shows no custom values: which it has is not known. */
   readonly customUnread?: boolean;
+  /** What it has and the record does not show: it can't be recognised by these. */
+  readonly hidden?: readonly MatchBy[];
 }
 
 /** A page of the service's list of contacts (service interface, section 4.9). */

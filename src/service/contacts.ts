@@ -4,6 +4,7 @@ import {
   CUSTOM_PREFIX,
   type CustomValue,
   type ListedContact,
+  type MatchBy,
   type Phone,
 } from '../core/records.ts';
 import type { Client } from './client.ts';
@@ -27,7 +28,7 @@ export function contactPath(id: number): string {
 /**
  * One page of the contacts, expanded (service interface, section 4.9). `skip` is not in the contract: whoever gives one
  * checks by the page's IDs that it was honoured (design, section 8).
- * @throws ServiceUnavailable, ServiceMisconfigured, ServiceUnexpected (no list, or contacts without `Info`)
+ * @throws ServiceUnavailable, ServiceMisconfigured, ServiceUnexpected (no list, or at its beginning contacts without `Info` alone)
  */
 export async function listContacts(
   client: Client,
@@ -38,8 +39,9 @@ export async function listContacts(
   const records = await listAll(client, path, signal);
   const rows = records.filter(isRow);
   const live = rows.filter(counts);
-  // Not expanded, no contact would be recognised by anything, and each would be created a second time.
-  if (live.length > 0 && !live.some((row) => 'Info' in row)) {
+  // Not expanded, no contact would be recognised by anything, and each would be created a second time. A later page may hold
+  // one alone that came so: it is `hidden`.
+  if (skip === 0 && live.length > 0 && !live.some((row) => 'Info' in row)) {
     throw unexpected(client, path, 'contacts with Info, as expanded', live[0]);
   }
   return {
@@ -64,6 +66,7 @@ function contactOf(row: Row): ListedContact | undefined {
   if (id === undefined) return undefined;
   const info = isRow(row['Info']) ? row['Info'] : {};
   const custom = customValuesOf(row);
+  const hidden = hiddenOf(row);
   return {
     id,
     name: textOf(info['Name']),
@@ -73,7 +76,25 @@ function contactOf(row: Row): ListedContact | undefined {
     comment: textOf(row['Comment']),
     custom: custom ?? {},
     ...(custom === undefined ? { customUnread: true } : {}),
+    ...(hidden.length > 0 ? { hidden } : {}),
   };
+}
+
+/** What a contact is recognised by, where it stands inside `Info`. */
+const DETAILS = { email: ['DefaultEmail', 'EmailAddress'], phone: ['DefaultPhone', 'Number'] } as const;
+
+/** An ID beside an object that is not there proves that the object was not expanded: the contact has it all the same. */
+function hiddenOf(row: Row): readonly MatchBy[] {
+  const info = row['Info'];
+  if (!isRow(info)) {
+    const isHidden = info === undefined || idOf(row['InfoID']) !== undefined;
+    return isHidden ? ['email', 'phone', 'name'] : [];
+  }
+  return (['email', 'phone'] as const).filter((by) => {
+    const [object, field] = DETAILS[by];
+    const held = info[object];
+    return idOf(info[`${object}ID`]) !== undefined && !(isRow(held) && field in held);
+  });
 }
 
 /** An object inside another: empty where it is absent, null or deleted. */

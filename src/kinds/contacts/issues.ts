@@ -9,7 +9,7 @@ const LISTED_CONTACTS = 5;
 const LISTED_DIFFERENCES = 10;
 
 /** What contacts are recognised by, in the words of people. */
-const CRITERION: Readonly<Record<MatchBy, string>> = { email: 'e-mail', phone: 'phone number', name: 'name' };
+export const CRITERION: Readonly<Record<MatchBy, string>> = { email: 'e-mail', phone: 'phone number', name: 'name' };
 
 // Issues of the same code and value are one cause for people: the value says by what, and whether a person must decide.
 

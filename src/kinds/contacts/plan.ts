@@ -271,7 +271,7 @@ export async function fillIndex(
 ): Promise<Matching> {
   // Asked before the first page: what was created by imports that rest by now stands in the list.
   const newest = await ledger.newestEvent();
-  const pages = readContacts((skip, top) => references.contacts(skip, top));
+  const pages = readContacts((skip, top) => references.contacts(skip, top), job.match);
   const { countryCode } = job.defaults;
   for (;;) {
     const page = await pages.next();

@@ -68,10 +68,13 @@ export async function findContacts<Sought extends { readonly contact: Contact }>
   let told: LookWhy = { code: 'hidden' };
   let failed = false;
   try {
-    const pages = readContacts(async (skip, top) => {
-      if (skip > 0 && pagePauseMs > 0) await sleep(pagePauseMs, undefined, { signal });
-      return listContacts(client, { skip, top }, signal);
-    });
+    const pages = readContacts(
+      async (skip, top) => {
+        if (skip > 0 && pagePauseMs > 0) await sleep(pagePauseMs, undefined, { signal });
+        return listContacts(client, { skip, top }, signal);
+      },
+      [...new Set(sought.map(({ contact }) => toldBy(contact)))],
+    );
     for (;;) {
       const page = await pages.next();
       if (page.done) {

@@ -10,7 +10,7 @@ type Ask = (skip: number, top: number) => Promise<ContactPage>;
 
 async function readAll(ask: Ask): Promise<Completeness & { ids: number[] }> {
   const ids: number[] = [];
-  const reading = readContacts(ask);
+  const reading = readContacts(ask, []);
   for (;;) {
     const next = await reading.next();
     if (next.done) return { ...next.value, ids };
