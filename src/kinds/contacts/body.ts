@@ -77,6 +77,14 @@ interface Body {
   readonly CustomValues?: Readonly<Record<string, CustomValue>>;
 }
 
+/** The value of a custom field: of that name, else of one that differs from it in case alone, as services may spell it. */
+export function valueNamed<Value>(name: string, values: Readonly<Record<string, Value>>): Value | undefined {
+  const key = Object.hasOwn(values, name)
+    ? name
+    : Object.keys(values).find((each) => each.toLowerCase() === name.toLowerCase());
+  return key === undefined ? undefined : values[key];
+}
+
 /**
  * Which custom values of a contact that was created are not there when it is read back (service interface, sections 2.5
  * and 4.10).
@@ -90,7 +98,7 @@ export function customValuesLost(sent: string, reply: string): string[] | undefi
   const kept = valuesOf(contactOf(reply));
   if (kept === undefined) return undefined;
   return Object.entries(wanted)
-    .filter(([key, value]) => value !== null && !isSame(value, kept[key]))
+    .filter(([key, value]) => value !== null && !isSame(value, valueNamed(key, kept)))
     .map(([key]) => key.slice(CUSTOM_PREFIX.length));
 }
 

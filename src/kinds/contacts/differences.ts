@@ -1,6 +1,7 @@
 import { canonicalText } from '../../core/canonical-text.ts';
 import { type ContactField, contactFields } from '../../core/job-fields.ts';
 import type { Address, Contact, ContactDifference, CustomValue, ListedContact, Phone } from '../../core/records.ts';
+import { valueNamed } from './body.ts';
 import { findCountry } from './country-names.ts';
 import { emailKey, nameKey, phoneKey } from './match-keys.ts';
 
@@ -48,7 +49,7 @@ export function contactDifferences(
   if (said.has('comment')) compare('comment', row.comment, listed.comment);
   // Of values that nobody could see nothing can be said.
   for (const [name, value] of listed.customUnread ? [] : Object.entries(row.custom)) {
-    const service = Object.hasOwn(listed.custom, name) ? listed.custom[name]! : null;
+    const service = valueNamed(name, listed.custom) ?? null;
     compare(`custom field ${name}`, valueText(value), valueText(service), sameValue(value, service));
   }
   return found;

@@ -167,10 +167,11 @@ async function definitionOf(
     code: 'custom-field-undefined',
     column: 'custom',
     value: name,
-    message: shown
-      ? `The service shows the custom field ${name} on contacts, but not what its data type is, and values are checked against that.`
-      : `custom names the field ${name}, which neither the job nor the service has on contacts.`,
-    suggestion: `Add to the job: customFields: [{ name: ${name}, model: Contact, type: Small text field }], with its data type; ${shown ? 'it is not created again' : 'it is created first'}.`,
+    message:
+      shown !== undefined
+        ? `The service shows the custom field ${name} on contacts, but not what its data type is, and values are checked against that.`
+        : `custom names the field ${name}, which neither the job nor the service has on contacts.`,
+    suggestion: `Add to the job: customFields: [{ name: ${name}, model: Contact, type: Small text field }], with its data type; ${shown !== undefined ? 'it is not created again' : 'it is created first'}.`,
   });
 }
 

@@ -29,9 +29,10 @@ export interface FieldFinder {
     definition: CustomFieldDefinition,
     columns: { readonly model: string; readonly type: string },
   ): Promise<FoundField | WrongField[]>;
-  /** What bilag remembers of a field, or that an entity shows it. */
+  /** What bilag remembers of a field, in whatever case its name is written. */
   known(model: string, name: string): CustomFieldRow | undefined;
-  shows(model: string, name: string): Promise<boolean>;
+  /** The name of a field as an entity shows it; undefined where none does. */
+  shows(model: string, name: string): Promise<string | undefined>;
   /** ModelID → name and code → name of what was found: they read the bodies back. */
   readonly models: Readonly<Record<string, string>>;
   readonly fieldTypes: Readonly<Record<string, string>>;
@@ -45,16 +46,13 @@ export interface FieldFinder {
 export function fieldFinder(memory: readonly CustomFieldRow[], references: References): FieldFinder {
   const models: Record<string, string> = {};
   const fieldTypes: Record<string, string> = {};
-  const shown = new Map<string, ReadonlySet<string>>();
+  const shown = new Map<string, readonly string[]>();
   const known = (model: string, name: string) =>
     memory.find((each) => each.model === model && each.name === name.toLowerCase());
-  async function shows(model: string, name: string): Promise<boolean> {
-    let names = shown.get(model);
-    if (names === undefined) {
-      names = new Set((await references.shownFields(model))?.map((each) => each.toLowerCase()));
-      shown.set(model, names);
-    }
-    return names.has(name.toLowerCase());
+  async function shows(model: string, name: string): Promise<string | undefined> {
+    const names = shown.get(model) ?? (await references.shownFields(model)) ?? [];
+    shown.set(model, names);
+    return names.find((each) => each === name) ?? names.find((each) => each.toLowerCase() === name.toLowerCase());
   }
   return {
     models,
@@ -73,11 +71,18 @@ export function fieldFinder(memory: readonly CustomFieldRow[], references: Refer
       const { model } = lookup;
       models[model.id] = model.name;
       fieldTypes[type.code] = type.name;
-      const named = { ...definition, model: model.name, type: type.name };
-      const before = known(model.name, named.name);
-      const active = before?.active === 1 || (await shows(model.name, named.name));
-      const is = active ? 'active' : before?.service_id == null ? 'absent' : 'defined';
-      return { definition: named, model, type, is, known: before };
+      const before = known(model.name, definition.name);
+      const shown = before?.active === 1 ? before.spelling : await shows(model.name, definition.name);
+      const is = shown !== undefined ? 'active' : before?.service_id == null ? 'absent' : 'defined';
+      // A service may tell names apart by their case: what it has is called as it calls it.
+      const name = shown ?? before?.spelling ?? definition.name;
+      return {
+        definition: { ...definition, name, model: model.name, type: type.name },
+        model,
+        type,
+        is,
+        known: before,
+      };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type * as RetryModule from '../../../src/correcting/retry.ts';
 import { load, type Office, openOffice } from '../../importing/office.ts';
+import { answersChanged } from './answers-changed.ts';
 
 const { retryImport } = await load<typeof RetryModule>('correcting/retry.js');
 
@@ -144,5 +145,39 @@ describe('a custom field that no entity shows', () => {
     await office.call('POST', 'next', { faults: ['422'], path: 'POST /api/biz/custom-fields' });
     const { receipt } = await office.book('a.csv', three, 'kunder');
     expect(receipt).toMatchObject({ contacts: { created: 0, held: 3 } });
+  });
+});
+
+describe('a custom field whose name the service has in another case', () => {
+  const NAMES = 'Felt;Modell;Type\n';
+  const rows = file('Kari;kari@example.no;0001;1', 'Ola;ola@example.no;0002;2');
+  const values = async (office: Office) =>
+    ((await office.call('GET', 'contacts')) as { contacts: Created[] }).contacts.map(({ body }) => body.CustomValues);
+  const openBoth = () =>
+    openOffice({
+      jobs: { kunder: JOB, fields: 'kind: custom-fields\ncolumns: { name: Felt, model: Modell, type: Type }\n' },
+    });
+
+  test.each(['by bilag', 'by hand'])('is sent as the service has it: created %s', async (who) => {
+    const office = await openBoth();
+    if (who === 'by hand') await byHand(office, { name: 'MEMBERSHIP', active: true }, { name: 'Level', active: true });
+    else await office.book('f.csv', `${NAMES}MEMBERSHIP;Contact;Small text field\nLevel;Contact;Number\n`, 'fields');
+    const { receipt } = await office.book('a.csv', rows, 'kunder');
+    expect(receipt).toMatchObject({ state: 'completed', contacts: { created: 2 } });
+    expect(await values(office)).toMatchObject([{ CustomMEMBERSHIP: '0001' }, { CustomMEMBERSHIP: '0002' }]);
+    const again = await office.book('b.csv', `${rows}\n`, 'kunder');
+    expect(again.receipt).toMatchObject({ state: 'completed', contacts: { created: 0, existing: 2 } });
+  });
+
+  test('and that no entity showed is neither a lost value nor a difference', async () => {
+    const office = await open();
+    // The service takes any case, and shows its own.
+    const odd = await answersChanged(office, (reply) =>
+      JSON.parse(JSON.stringify(reply).replaceAll('"CustomMembership"', '"CustomMEMBERSHIP"')),
+    );
+    const { receipt } = await odd.book('a.csv', rows, 'kunder');
+    expect(receipt).toMatchObject({ state: 'completed', contacts: { created: 2 } });
+    const again = await odd.book('b.csv', `${rows}\n`, 'kunder');
+    expect(again.receipt).toMatchObject({ state: 'completed', contacts: { created: 0, existing: 2 } });
   });
 });
