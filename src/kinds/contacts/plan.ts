@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { FileRejected, type Remark } from '../../core/issue.ts';
+import { FileRejected, type Issue, type Remark } from '../../core/issue.ts';
 import type { ContactsJob } from '../../core/job.ts';
 import type { Contact, CustomFieldDefinition, MatchKeys } from '../../core/records.ts';
 import { type ContactIndex, openContactIndex } from '../../ledger/contact-index.ts';
@@ -17,6 +17,7 @@ import {
   recognisedBy,
   withIssues,
 } from '../created/units.ts';
+import { fieldExists } from '../custom-fields/body.ts';
 import { checkFieldName } from '../custom-fields/field-name.ts';
 import { type FieldFinder, type FoundField, fieldFinder } from '../custom-fields/finder.ts';
 import { contactDifferences } from './differences.ts';
@@ -119,7 +120,7 @@ async function wantedFields(job: ContactsJob, finder: FieldFinder): Promise<Foun
       ? field[0]!.issue
       : field.is === 'absent'
         ? checkFieldName(definition.name, 'customFields')
-        : undefined;
+        : otherField(field);
     if (wrong !== undefined) {
       const { variant: _, ...rest } = wrong;
       throw new FileRejected({ ...rest, code: 'custom-field-invalid' });
@@ -127,6 +128,20 @@ async function wantedFields(job: ContactsJob, finder: FieldFinder): Promise<Foun
     found.push(field as FoundField);
   }
   return found;
+}
+
+/**
+ * Why the field that bilag created is another than the job says. Of one that it did not create, the type is known from what
+ * some job said.
+ */
+function otherField({ definition, known }: FoundField): Issue | undefined {
+  if (known?.service_id == null) return undefined;
+  const { issue, differs } = fieldExists(definition, { type: known.type, nullable: known.nullable === 1 });
+  const suggestion =
+    'Correct customFields in the job: the service cannot change a field. Or give it another name there.';
+  return differs
+    ? { code: 'field-exists', column: 'customFields', value: definition.name, message: issue.detail!, suggestion }
+    : undefined;
 }
 
 /** @throws FileRejected `custom-field-undefined` for a value whose field nobody has defined */

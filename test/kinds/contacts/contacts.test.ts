@@ -373,6 +373,18 @@ describe('the custom fields of a job of contacts', () => {
     ]);
   });
 
+  test.each([
+    ['Membership;Contact;Number;ja', /its data type is Number in the service, Small text field here/],
+    ['Membership;Contact;Small text field;nei', /it may not be empty in the service, and may here/],
+  ])('that the service has otherwise (%s) reject the file', async (field, why) => {
+    const office = await open();
+    await office.book('f.csv', `Felt;Modell;Type;Tom\n${field}\n`, 'fields');
+    const { receipt } = await office.book('a.csv', five, 'kunder');
+    expect(receipt).toMatchObject({ state: 'rejected', reason: { code: 'custom-field-invalid' } });
+    expect(receipt.reason!.message).toMatch(why);
+    expect(await created(office)).toEqual([]);
+  });
+
   test('are not created again by an import that was planned before, though they could not be activated', async () => {
     const office = await open();
     const other = people(person(6), person(7));
