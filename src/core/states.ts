@@ -1,3 +1,4 @@
+import type { ContactField } from './job-fields.ts';
 import type { MatchBy } from './records.ts';
 
 /**
@@ -54,6 +55,8 @@ export interface BatchEntry {
   readonly twin?: boolean;
   /** Contacts: all that it is known by, each of which it claims; those that its job matches by first, in that order. */
   readonly known?: readonly KnownBy[];
+  /** Contacts: the fields that the row itself says; a job's default says nothing of a contact. */
+  readonly said?: readonly ContactField[];
 }
 
 /** Something that a contact is known by. */

@@ -1,4 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib';
+import type { ContactField } from '../core/job-fields.ts';
 import type { BatchEntry, BatchState, KnownBy } from '../core/states.ts';
 import type { AttemptRow, BatchRow, DecisionRow, LookRow } from './rows.ts';
 import type { Sql } from './sqlite-database.ts';
@@ -13,7 +14,7 @@ export function packEntries(entries: readonly BatchEntry[]): string {
       const packed = [e.seq, e.key, e.rows, e.rowCount, e.date, e.identity, e.content, e.lineCount, e.length];
       if (e.known !== undefined) {
         const known = e.known.map(({ by, identity, matched }) => [by, identity, matched ? 1 : 0]);
-        return [...packed, e.twin ? 1 : 0, known];
+        return [...packed, e.twin ? 1 : 0, known, ...(e.said === undefined ? [] : [e.said])];
       }
       return e.twin ? [...packed, 1] : packed;
     }),
@@ -21,9 +22,10 @@ export function packEntries(entries: readonly BatchEntry[]): string {
 }
 
 export function unpackEntries(packed: string): BatchEntry[] {
-  type Packed = [number, string, string, number, string, number, string, number, number, number?, PackedKnown[]?];
+  type Base = [number, string, string, number, string, number, string, number, number];
+  type Packed = [...Base, number?, PackedKnown[]?, ContactField[]?];
   return (JSON.parse(packed) as Packed[]).map(
-    ([seq, key, rows, rowCount, date, identity, content, lineCount, length, twin = 0, known]) => ({
+    ([seq, key, rows, rowCount, date, identity, content, lineCount, length, twin = 0, known, said]) => ({
       seq,
       key,
       rows,
@@ -35,6 +37,7 @@ export function unpackEntries(packed: string): BatchEntry[] {
       length,
       ...(twin === 0 ? {} : { twin: true }),
       ...(known && { known: known.map(([by, of, matched]) => ({ by, identity: of, matched: matched === 1 })) }),
+      ...(said && { said }),
     }),
   );
 }

@@ -33,7 +33,7 @@ export const compareContact: CompareContact = async (
   const [contact, another] = contacts as [(typeof contacts)[number], ...typeof contacts];
   if (another !== undefined)
     return { is: 'aside', state: 'held', why: contactAmbiguousIssue(row, by, contacts, false) };
-  const differences = contactDifferences(contactOfBody(body), contact);
+  const differences = contactDifferences(contactOfBody(body), contact, entry.said && new Set(entry.said));
   const settled = differences.length === 0 || skips;
   return {
     is: 'aside',

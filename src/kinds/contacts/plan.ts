@@ -214,6 +214,7 @@ function place(
     contact,
     recognisedBy: recognisedBy(contact, keys, job.match),
     keys,
+    said,
     twin: false,
   };
   for (const remark of remarks) sink.remark(seq, row, inGeneral(remark), remark.message, remark.facts);

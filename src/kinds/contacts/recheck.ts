@@ -59,9 +59,13 @@ async function recheck(num: number, no: number, { job, insisted, writer, index, 
   if (insisted.has(entries[0]!.seq)) return;
   const contact = contactOfBody(body);
   const keys = matchKeys(contact, job.defaults.countryCode);
-  const matched = matchContact({ contact, keys }, job.match, { index, differences: contactDifferences });
-  if (matched.is !== 'existing' && matched.is !== 'ambiguous') return;
   const entry = entries[0]!;
+  const said = entry.said && new Set(entry.said);
+  const matched = matchContact({ contact, keys }, job.match, {
+    index,
+    differences: (one, other) => contactDifferences(one, other, said),
+  });
+  if (matched.is !== 'existing' && matched.is !== 'ambiguous') return;
   const [row] = [...parseRanges(entry.rows)] as [number];
   const settled = matched.is === 'existing' && (matched.differences.length === 0 || job.onDuplicate === 'skip');
   const { issue, detail } =

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { hash53 } from '../../core/hash.ts';
 import type { Issue } from '../../core/issue.ts';
+import type { ContactField } from '../../core/job-fields.ts';
 import type { Contact, MatchBy, MatchKeys } from '../../core/records.ts';
 import { formatRanges } from '../../core/row-ranges.ts';
 import {
@@ -29,6 +30,8 @@ export interface ContactUnit extends Unit {
   readonly recognisedBy: string;
   /** All that it is known by. */
   readonly keys: MatchKeys;
+  /** Fields that the row itself says. */
+  readonly said: ReadonlySet<ContactField>;
   /** The service has one already that it can't be told from. */
   readonly twin: boolean;
 }
@@ -82,7 +85,8 @@ export function createdUnits({ company, match, withCanary }: CreatedOptions): En
       const { unit } = sound!;
       if (unit.is === 'contact') {
         const body = contactBody(unit.contact);
-        return { ...frozen(no, sound!, body, knownBy(unit.keys)), step: 'create-contact', stage: stageOf(unit) };
+        const compared = { known: knownBy(unit.keys), said: [...unit.said] };
+        return { ...frozen(no, sound!, body, compared), step: 'create-contact', stage: stageOf(unit) };
       }
       const { definition, model, type, is, known } = unit.field!;
       const body = fieldBody(definition, model, type);
@@ -104,7 +108,7 @@ function frozen(
   no: number,
   { unit, identity, content }: Sound<CreatedUnit>,
   body: string,
-  known?: readonly KnownBy[],
+  compared: Pick<BatchEntry, 'known' | 'said'> = {},
 ): FrozenBatch {
   const entry: BatchEntry = {
     seq: unit.seq,
@@ -117,7 +121,7 @@ function frozen(
     lineCount: 0,
     length: body.length,
     ...(unit.is === 'contact' && unit.twin ? { twin: true } : {}),
-    ...(known && { known }),
+    ...compared,
   };
   return { no, entries: [entry], rows: unit.rows.length, lines: 0, totals: '{}', body: Buffer.from(body) };
 }

@@ -39,9 +39,9 @@ const held = async (office: Office, row: { num: number }) =>
 const contactsOf = async (office: Office, row: { num: number }) => (await office.receipt(row)).contacts;
 
 /** Two files that are planned at once: both have read the service's list before either has taken a claim, or created anybody. */
-async function plannedAtOnce(office: Office, one: string, other: string) {
+async function plannedAtOnce(office: Office, one: string, other: string, otherJob = 'kunder') {
   const first = await office.take('a.csv', one, 'kunder');
-  const second = await office.take('b.csv', other, 'kunder');
+  const second = await office.take('b.csv', other, otherJob);
   // The later one's turn comes where nobody plans the earlier one yet.
   const states = await Promise.all([office.plan(second), office.plan(first)]);
   expect(states).toEqual(['posting', 'posting']);
@@ -90,6 +90,16 @@ test('what the other file says otherwise is held, with what differs', async () =
   expect(await held(office, behind)).toBe(1);
   const [cause] = await office.ledger.findings.causes(behind.num);
   expect(cause).toMatchObject({ code: 'contact-exists', value: 'same phone number, differs' });
+});
+
+test("what only the job's default says is no difference", async () => {
+  const from = (shop: string) => `${JOB.replace('{ countryCode', `{ comment: ${shop}, countryCode`)}`;
+  const office = await openOffice({ jobs: { kunder: from('Oslo'), nett: from('Nettbutikk') }, service: ABSENCE });
+  const kari = people({ phone: '22334455' });
+  const { ahead, behind } = await plannedAtOnce(office, kari, kari, 'nett');
+  await goOn(office, ahead, behind);
+  expect(await contactsOf(office, behind)).toMatchObject({ created: 0, existing: 1 });
+  expect(await held(office, behind)).toBe(0);
 });
 
 test('one that is refused frees the other, which is created', async () => {

@@ -120,6 +120,19 @@ describe('a file of contacts', () => {
     expect((await office.batches(row)).filter(({ step }) => step === 'read-back')).toMatchObject([{ state: 'booked' }]);
   });
 
+  test("compared again before it is sent, a job's default is no difference", async () => {
+    const office = await open(JOB);
+    const row = await office.take('a.csv', people(person(1, { phone: '' }), person(2)), 'kunder', { book: false });
+    await office.plan(row);
+    const InvoiceAddress = { AddressLine1: 'Storgata 1', PostalCode: '0155', City: 'Oslo', CountryCode: '' };
+    const Info = { Name: 'Kunde 1', InvoiceAddress, DefaultEmail: { EmailAddress: 'kunde1@example.no' } };
+    await office.call('POST', 'contacts', [{ Info, Comment: '' }]);
+    await office.plan(await office.take('a.csv', people(person(1, { phone: '' }), person(2)), 'kunder'));
+    await office.post(row);
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', contacts: { created: 1, existing: 1 } });
+    expect((await office.receipt(row)).issues).toMatchObject([{ code: 'contact-exists', value: 'same e-mail' }]);
+  });
+
   test('rows that are like one before are told from it, and from a contact of the service', async () => {
     const office = await open(JOB);
     const there = [
