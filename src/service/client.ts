@@ -102,7 +102,7 @@ export function createClient(
       const began = performance.now();
       const seen = await exchange(dispatcher, request);
       const classify = (withIds: boolean) => {
-        const asked = asks && { kind: asks, sent: entries, answersIds: withIds };
+        const asked = asks && { kind: asks, sent: entries, answersIds: withIds, body, target };
         return classifyOutcome(seen, { notApplied: options.notApplied, now: now(), asked });
       };
       const strict = classify(true);

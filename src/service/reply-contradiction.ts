@@ -13,6 +13,10 @@ export interface Asked {
   readonly sent: number;
   /** Whether the service is known to answer such a request with IDs: a reply that does not name each entry contradicts it then. */
   readonly answersIds: boolean;
+  /** Of a record: the body that was sent. */
+  readonly body?: string | Buffer;
+  /** Of an action: the ID of what it is about. */
+  readonly target?: number | null;
 }
 
 /** Characters of the reply that the evidence quotes. */
@@ -67,9 +71,12 @@ const FAILED_TEXT = /^(?:error|failed|failure|feil|avvist)\b/i;
 const ERROR_STATUS = { from: 400, to: 599 };
 
 /** What of a reply with a success status contradicts the request; undefined: nothing. */
-export function contradictionIn(reply: unknown, { kind, sent, answersIds }: Asked): Contradiction | undefined {
+export function contradictionIn(reply: unknown, asked: Asked): Contradiction | undefined {
+  const { kind, sent, answersIds } = asked;
   const failure = failureOf(reply) ?? failureIn(reply, 'reply', DEPTH);
   if (failure !== undefined) return { ...failure, said: failure.said.slice(0, SAID_CHARACTERS), sent };
+  const other = otherField(reply, asked);
+  if (other !== undefined) return { what: 'error', said: other.slice(0, SAID_CHARACTERS), sent };
   if (kind === 'action') return undefined;
   const lists = listsIn(reply, { kind, sent }, DEPTH);
   const counts = lists.map(countOf);
@@ -82,6 +89,24 @@ export function contradictionIn(reply: unknown, { kind, sent, answersIds }: Aske
   const isNamedAlone = sent === 1 && isObject(reply) && isRecord(reply);
   if (isNamedAlone || lists.some((list) => countOf(list) === sent && list.every(namesSomething))) return undefined;
   return { what: 'no-ids', said: JSON.stringify(reply).slice(0, SAID_CHARACTERS), sent };
+}
+
+/** What tells one custom field from another (service interface, section 2.5). */
+const FIELD_KEYS = ['Name', 'ModelID', 'DataType'] as const;
+
+/** What a reply that is a custom field shows of another one than the request was about. */
+function otherField(reply: unknown, { kind, body, target }: Asked): string | undefined {
+  const field: unknown = Array.isArray(reply) && reply.length === 1 ? reply[0] : reply;
+  if (!isObject(field) || !hasText(field['Name'])) return undefined;
+  if (kind === 'action') {
+    const isOther = target != null && isNamed(field['ID']) && String(field['ID']).trim() !== String(target);
+    return isOther ? `${quoted('ID', field['ID'])}, and it is about ${target}` : undefined;
+  }
+  if (kind !== 'record' || body === undefined) return undefined;
+  const own = JSON.parse(body.toString()) as Fields;
+  const shown = (value: unknown) => String(value).trim().toLowerCase();
+  const key = FIELD_KEYS.find((each) => own[each] && field[each] && shown(own[each]) !== shown(field[each]));
+  return key && `${quoted(key, field[key])}, and ${quoted(key, own[key])} was sent`;
 }
 
 /** The same for people: follows a comma. */

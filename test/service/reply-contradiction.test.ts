@@ -282,3 +282,29 @@ test('what it quotes of the reply is bounded, and deep replies are read to a bou
   for (let n = 0; n < 5_000; n++) deep = { data: deep };
   expect(contradictionIn(deep, entries(2))).toBeUndefined();
 });
+
+describe('a custom field', () => {
+  const body = JSON.stringify({ Name: 'Membership', ModelID: 11, DataType: 'a0-b1', Nullable: true });
+  const own = { ID: 801, Name: 'Membership', ModelID: 11, DataType: 'a0-b1', StatusCode: 20 };
+  const defined = (reply: unknown) => contradictionIn(reply, { ...RECORD, body });
+  const activated = (reply: unknown) => contradictionIn(reply, { ...ACTION, target: 801 });
+
+  test.each([
+    ['Name', 'Something'],
+    ['ModelID', 12],
+    ['DataType', 'c2-d3'],
+  ])('whose definition is answered with another %s is in doubt', (key, value) => {
+    expect(defined({ ...own, [key]: value })).toMatchObject({ what: 'error', said: expect.stringContaining(key) });
+    expect(defined([{ ...own, [key]: value }])).toBeDefined();
+  });
+
+  test('whose activation is answered with another field is in doubt', () => {
+    expect(activated({ ...own, ID: 99 })).toMatchObject({ what: 'error', said: '"ID": 99, and it is about 801' });
+  });
+
+  test('answered as it is, with less, or in another case, is no contradiction', () => {
+    const same = [own, [own], { ID: 801 }, { ...own, Name: 'MEMBERSHIP', ModelID: '11', DataType: 'A0-B1' }, {}, true];
+    for (const reply of same) expect(defined(reply)).toBeUndefined();
+    for (const reply of [own, { ID: '801', Name: 'x' }, { ID: 5 }, null]) expect(activated(reply)).toBeUndefined();
+  });
+});
