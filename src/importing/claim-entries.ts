@@ -163,17 +163,23 @@ async function judge(
   const claim = same ?? (isMeant ? undefined : changed);
   if (claim === undefined) return (isMeant ? undefined : await revised(entry, conflicts, fateOf, describe)) ?? OURS;
   const { rowName, ...other } = await describe(claim.import);
-  const earlier = { ...other, row: rowName(claim.row) };
-  const fate = records === undefined && claim.import !== num ? await fateOf(claim) : ({ is: 'booked' } as const);
-  if (fate.is === 'pending' || fate.is === 'doubt') return { is: 'waits', on: claim.import };
-  if (fate.is === 'skipped') {
+  const fate = claim.import !== num ? await fateOf(claim) : ({ is: 'booked' } as const);
+  const isOpen = fate.is === 'pending' || fate.is === 'doubt';
+  const earlier = { ...other, row: rowName(claim.row), isOpen };
+  if (isOpen && records === undefined) return { is: 'waits', on: claim.import };
+  if (fate.is === 'skipped' && records === undefined) {
     if (same === undefined) return OURS;
     const why = skippedBefore(importId, entry.key, earlier, fate.skip);
     return { is: 'aside', state: 'held', why };
   }
   if (same === undefined) return { is: 'aside', state: 'held', why: changedIssue(entry.key, entry.date, earlier) };
   const state = onDuplicate === 'skip' || entry.rowCount === 0 ? 'duplicate-skipped' : 'duplicate';
-  return { is: 'aside', state, why: duplicate(entry.key, earlier), twin: records === undefined ? same : undefined };
+  return {
+    is: 'aside',
+    state,
+    why: duplicate(entry.key, earlier, entry.rowCount === 0),
+    twin: records === undefined ? same : undefined,
+  };
 }
 
 /** The same amount in its own currency was claimed at another rate since this was planned: the bank may have revised the rate. */

@@ -20,8 +20,8 @@ export interface Kind<Own extends Job = Job> {
   readonly steps: Readonly<Record<string, KindStep>>;
   /** Plans one file, in one pass over its rows. */
   plan(order: PlanOrder<Own>, ports: PlanPorts, table: OpenTable, before: PassesBefore): Promise<PlanSummary>;
-  /** Why an entry waits that an earlier import has claimed. */
-  duplicate(key: string, earlier: EarlierEntry): EntryIssue;
+  /** Why an entry waits that an earlier import has claimed. @param rowless it is a custom field that the job asks for */
+  duplicate(key: string, earlier: EarlierEntry, rowless: boolean): EntryIssue;
   /** What a retry waits for where nothing but duplicates waits, in words. */
   readonly afterDuplicates: string;
   /** Present: each row is a record that is created, alone. Absent: rows are lines of vouchers, which are booked in accounts. */

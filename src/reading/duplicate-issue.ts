@@ -8,6 +8,8 @@ export interface EarlierEntry {
   readonly file: string;
   /** As people call it: `12`, `Februar!12`. */
   readonly row: string;
+  /** It is on its way, or in doubt. */
+  readonly isOpen?: boolean;
 }
 
 /** The same entry was booked by an earlier import. */

@@ -1,7 +1,7 @@
 import type { ContactsJob } from '../../core/job.ts';
 import { contactPath, createContactPath } from '../../service/contacts.ts';
 import { creation } from '../../service/steps.ts';
-import { contactCreatedBefore } from '../created/issues.ts';
+import { contactCreatedBefore, fieldCreatedBefore } from '../created/issues.ts';
 import type { Kind } from '../kind.ts';
 import { contactOfBody } from './body.ts';
 
@@ -33,7 +33,7 @@ export const contacts = {
     },
   },
   plan: async (order, ports, table) => (await import('./plan.ts')).planContacts(order, ports, table),
-  duplicate: contactCreatedBefore,
+  duplicate: (key, earlier, rowless) => (rowless ? fieldCreatedBefore : contactCreatedBefore)(key, earlier),
   afterDuplicates: 'once they were corrected in the service, or the job says onDuplicate: skip or book',
   records: {
     tallies: ['contacts', 'customFields'],

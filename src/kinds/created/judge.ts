@@ -56,7 +56,8 @@ export function createdJudge(
         if (stands) {
           const { id, file, rowName } = await describe(same.import);
           const createdBefore = isField ? fieldCreatedBefore : contactCreatedBefore;
-          const why = createdBefore(unit.key, { id, file, row: rowName(same.row) });
+          const isOpen = same.import !== num && !isSettled(await fate(same));
+          const why = createdBefore(unit.key, { id, file, row: rowName(same.row), isOpen });
           const skips = isField ? unit.rows.length === 0 : onDuplicate === 'skip';
           return { is: 'aside', state: skips ? 'duplicate-skipped' : 'duplicate', why };
         }

@@ -425,6 +425,10 @@ describe('the custom fields of a job of contacts', () => {
       mismatches: [],
     });
     expect(await created(office)).toEqual([]);
+    const { message } = receipt.issues.find(({ code }) => code === 'duplicate')!;
+    expect(message).toMatch(
+      /^The custom field Contact\.Membership is created from a\.csv by import \w+, and that is not settled\.$/,
+    );
     const [field] = await fields(office);
     await fetch(`${office.sandbox.url}/api/biz/custom-fields/${field!.id}?action=activate`, { method: 'POST' });
     await retryImport(await office.ledger.imports.byNum(row.num), office.ports);
