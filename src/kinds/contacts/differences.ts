@@ -67,7 +67,8 @@ function sameCountry(one: Address | undefined, other: Address | undefined): bool
   return canonicalText(one?.country ?? '').toLowerCase() === canonicalText(other?.country ?? '').toLowerCase();
 }
 
-function codeOf(address: Address | undefined): string | undefined {
+/** The country of an address, as two letters; undefined where it names none. */
+export function codeOf(address: Address | undefined): string | undefined {
   if (address === undefined) return undefined;
   const code = canonicalText(address.countryCode);
   const codes = findCountry(code === '' ? address.country : code)?.codes;

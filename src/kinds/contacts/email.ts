@@ -30,6 +30,16 @@ export function readEmail(texts: ContactTexts, findings: Findings): string {
   return address;
 }
 
+/** What needs no reading: most addresses, of rows and of contacts that exist. */
+const PLAIN = /^[\w.+-]+@[\w.-]+$/;
+
+/** The address that a text is read as, of a cell or of a contact that exists; undefined where it is none. */
+export function emailIn(text: string): string | undefined {
+  if (PLAIN.test(text)) return text;
+  if (text.length > CELL_MAX_CHARACTERS) return undefined;
+  return addressOf(text) ?? addressOf(splitEmails(text)[0] ?? '');
+}
+
 /** `Ola <ola@firma.no>`, `mailto:ola@firma.no?subject=Hei` and `'ola@firma.no'` are addresses with something around them. */
 function addressOf(text: string): string | undefined {
   const bare = text

@@ -20,7 +20,7 @@ import {
 import { fieldExists } from '../custom-fields/body.ts';
 import { checkFieldName } from '../custom-fields/field-name.ts';
 import { type FieldFinder, type FoundField, fieldFinder } from '../custom-fields/finder.ts';
-import { contactDifferences } from './differences.ts';
+import { codeOf, contactDifferences } from './differences.ts';
 import { contactAmbiguousIssue, contactExistsIssue, contactRepeatedIssue } from './issues.ts';
 import { readContacts } from './list.ts';
 import { isSameContact, matchContact, toldBy } from './match.ts';
@@ -293,6 +293,8 @@ export async function fillIndex(
   for (;;) {
     const page = await pages.next();
     if (page.done) return { ...page.value, listedAt: page.value.complete ? newest : 0 };
-    index.add(page.value.map((contact) => ({ contact, keys: matchKeys(contact, countryCode) })));
+    // As in a row, a phone without a country code belongs to the country of its address, else to the job's.
+    const keysOf = (contact: Contact) => matchKeys(contact, codeOf(contact.address) ?? countryCode);
+    index.add(page.value.map((contact) => ({ contact, keys: keysOf(contact) })));
   }
 }

@@ -161,6 +161,22 @@ describe('a file of contacts', () => {
     ]);
   });
 
+  test("a phone without a country code belongs to its contact's country, else to the job's", async () => {
+    const office = await open(JOB);
+    const there = (Name: string, called: string, CountryCode: string) => ({
+      Info: {
+        Name,
+        InvoiceAddress: { City: 'X', CountryCode },
+        DefaultPhone: { CountryCode: '', Number: called, Description: '' },
+      },
+      Comment: '',
+    });
+    await office.call('POST', 'contacts', [there('Hansen ApS', '22000001', 'DK'), there('Per', '22000002', '')]);
+    const { receipt } = await office.book('a.csv', people(person(1), person(2)), 'kunder');
+    expect(receipt).toMatchObject({ contacts: { created: 1, existing: 1 } });
+    expect(await names(office)).toContain('Kunde 1');
+  });
+
   test.each([
     ['skip', { created: 1, existing: 2 }, 1],
     ['book', { created: 3, existing: 0 }, 3],

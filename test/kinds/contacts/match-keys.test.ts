@@ -21,9 +21,26 @@ describe('keys', () => {
     expect(matchKeys({ ...EMPTY, email: ' Ola@Firma.NO ' })).toEqual({ email: 'ola@firma.no' });
   });
 
+  it.each(['mailto:ola@firma.no', 'Ola <ola@firma.no>', '\u200bola@firma.no', 'ola@firma.no; post@firma.no'])(
+    'of an e-mail address that is written %j go by what a cell is read as',
+    (email) => {
+      expect(matchKeys({ ...EMPTY, email })).toEqual({ email: 'ola@firma.no' });
+    },
+  );
+
+  it('of what is no e-mail address keep it as it is', () => {
+    for (const email of ['ola', 'ola@', 'ola at firma.no']) expect(matchKeys({ ...EMPTY, email })).toEqual({ email });
+  });
+
   it('of a name go by its letters, not by case, blanks or how Unicode spells them', () => {
     const key = matchKeys({ ...EMPTY, name: 'Bjørn Åse AS' }).name;
-    for (const name of ['  bjørn  åse as', 'BJØRN ÅSE AS', 'Bjørn\u00a0A\u030ase AS', 'Ｂjørn Åse AS'])
+    for (const name of [
+      '  bjørn  åse as',
+      'BJØRN ÅSE AS',
+      'Bjørn\u00a0A\u030ase AS',
+      'Ｂjørn Åse AS',
+      'Bjørn\u00ad Å\u200bse AS',
+    ])
       expect(matchKeys({ ...EMPTY, name }).name).toBe(key);
     for (const name of ['Bjorn Ase AS', 'Bjørn Åse A.S.', 'BjørnÅse AS', 'Bjørn Åse'])
       expect(matchKeys({ ...EMPTY, name }).name).not.toBe(key);
@@ -43,6 +60,9 @@ describe('keys', () => {
     ['', '22 33 44 55', '+47'],
     ['NO', '22334455', undefined],
     ['+46', '+47 22334455', undefined],
+    ['+47', 'Mob: 22 33 44 55', undefined],
+    ['+47', '22 33 44 55 (privat)', undefined],
+    ['', '22 33 44 55; 99 88 77 66', 'NO'],
   ])('a phone number written %j %j', (countryCode, number, region) => {
     expect(phoneKey(countryCode, number, region)).toBe('+4722334455');
   });
