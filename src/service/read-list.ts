@@ -119,9 +119,14 @@ export async function* readList<Listed extends { readonly id: number }>(
       const behind = await ask(pass.read, PAGE_RECORDS);
       if (typeof behind === 'string') return stopped(behind, pass);
       if (behind.records === 0) break;
-      // It has no anchor: whether a record slipped by in between can't be seen.
-      pass.moved = true;
-      if (yield* take(behind, pass.read, pass)) continue;
+      const { read } = pass;
+      if (!same(behind, pass.first)) {
+        // It has no anchor: where a record slipped by in between, the last one has left its place.
+        const before = await ask(read - 1, PAGE_RECORDS);
+        if (typeof before === 'string') return stopped(before, pass);
+        yield* take(before, read - 1, pass);
+      }
+      if (yield* take(behind, read, pass)) continue;
       if (!same(behind, pass.first)) return 'moved';
       const beyond = await ask(BEYOND_ALL, PAGE_RECORDS);
       if (typeof beyond === 'string') return beyond;
