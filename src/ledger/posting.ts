@@ -41,6 +41,8 @@ export interface NewAttempt {
 export interface Settled {
   readonly recorded: boolean;
   readonly next: Sending | undefined;
+  /** The outcome that was written instead: the service answered with the ID of another contact. */
+  readonly doubt?: Outcome | undefined;
 }
 
 /** What becomes of a batch when the outcome of its attempt is known. */
@@ -150,6 +152,11 @@ export const PART_READY = `with recursive made as (select no from batch where im
     select b.no from made cross join batch b on b.parent = made.no where b.import = ?1)
   select 1 from batch where import = ?1 and state = 'ready' and no in (select no from made) limit 1`;
 
+function otherContact({ evidence, ids }: Outcome): Outcome {
+  const said = `"ID": ${ids?.[0]?.id}, which another contact has`;
+  return { kind: 'in-doubt', message: '', evidence: { ...evidence, contradiction: { what: 'error', said, sent: 1 } } };
+}
+
 export function postingOf(db: Sql): Posting {
   const batch = (tx: Sql, num: number, no: number) =>
     tx.get<BatchRow>('select * from batch where import = ? and no = ?', num, no);
@@ -195,6 +202,19 @@ export function postingOf(db: Sql): Posting {
     };
   };
   /** Of the same batch an earlier request, declared not booked, turned out to be: nothing of it is sent once more. */
+  /** Whether a contact was answered with an ID that another contact of these books has. */
+  const isOfOther = async (tx: Sql, { import: num, batch: no }: AttemptRow, settlement: Settlement) =>
+    (settlement.to === 'booked' || settlement.to === 'continued') &&
+    settlement.ids !== null &&
+    (await tx.get(
+      `select 1 from batch own join import i on i.num = own.import
+       join batch b on b.ids = ?3 and b.ids is not null and b.step = 'create-contact' and not (b.import = ?1 and b.no = ?2)
+       join import other on other.num = b.import and other.company = i.company
+       where own.import = ?1 and own.no = ?2 and own.step = 'create-contact' limit 1`,
+      num,
+      no,
+      settlement.ids,
+    )) !== undefined;
   const isBookedAlready = async (
     tx: Sql,
     { id, import: num, batch: no }: AttemptRow,
@@ -315,8 +335,9 @@ export function postingOf(db: Sql): Posting {
     settle: (attempt, outcome, settlement, now, next) =>
       db.groupCommit(async (tx) => {
         const sent = (await tx.get<AttemptRow>('select * from attempt where id = ?', attempt))!;
-        const recorded = await record(tx, sent, outcome, settlement, now);
-        return { recorded, next: next === undefined ? undefined : await begin(tx, sent.import, next, now) };
+        const doubt = (await isOfOther(tx, sent, settlement)) ? otherContact(outcome) : undefined;
+        const recorded = await record(tx, sent, doubt ?? outcome, doubt ? { to: 'in-doubt' } : settlement, now);
+        return { recorded, next: next === undefined ? undefined : await begin(tx, sent.import, next, now), doubt };
       }),
     clearUnsent: (num, planner) => db.write((tx) => fenced(tx, { num, planner }, () => clearUnsent(tx, num, 0))),
     lastBatchNo: (num) => lastBatchNo(db, num),

@@ -82,7 +82,7 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
       await service.references.drop(refusedReferences(outcome.message, sending.body.toString(), facts));
     const settlement = await settlementOf(sending.batch, outcome, service.rejection, ports);
     const goesOn = (await turn.after(outcome)) && ++sent < batches;
-    const { recorded, next } = await retryWrite(
+    const { recorded, next, doubt } = await retryWrite(
       async (first) => {
         // Where it could not be written at once, what came of this request is written alone; the next can wait.
         const following = first && goesOn ? (intent = await attempt()) : undefined;
@@ -92,8 +92,9 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
       importFields(row),
     );
     try {
-      if (recorded && !isRepeatable(sending.batch.step)) ledger.attemptLog.addOutcome(id, settlement.to, now());
-      await tell(sending, id, outcome, settlement, recorded, ports);
+      const became = doubt === undefined ? settlement : ({ to: 'in-doubt' } as const);
+      if (recorded && !isRepeatable(sending.batch.step)) ledger.attemptLog.addOutcome(id, became.to, now());
+      await tell(sending, id, doubt ?? outcome, became, recorded, ports);
     } catch (error) {
       // The outcome itself is written, and the next batch is ours to send: what is only told must not leave it in doubt.
       ports.log('outcome-not-told', (error as Error).message, { ...importFields(row), error });

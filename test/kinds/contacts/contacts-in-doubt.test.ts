@@ -10,6 +10,7 @@ import type * as NameModule from '../../../src/kinds/contacts/backfill-ids.ts';
 import { startSandbox } from '../../../src/sandbox/server.ts';
 import { closeAfterTest } from '../../closing.ts';
 import { load, type Office, openOffice } from '../../importing/office.ts';
+import { answersChanged } from './answers-changed.ts';
 
 const { cancelImport } = await load<typeof CancelModule>('importing/cancel.js');
 const { nameContacts } = await load<typeof NameModule>('kinds/contacts/backfill-ids.js');
@@ -201,4 +202,25 @@ test('a round reads each contact in doubt that can not be sought once', async ()
   };
   await probeDoubts({ ...office.ports, ledger: { ...ledger, posting } }, never);
   expect(reads).toBe(3);
+});
+
+test('a creation that is answered with the ID of another contact is in doubt, and looked up', async () => {
+  const plain = await open(JOB);
+  const office = await answersChanged(
+    plain,
+    (reply, { method }) => (method === 'POST' ? { ...(reply as object), ID: 777 } : reply),
+    'absence: { quiet: 300ms, looks: 2, every: 30ms }',
+  );
+  const { row, receipt } = await office.book('a.csv', three, 'kunder');
+  expect(receipt).toMatchObject({ state: 'in-doubt', contacts: { created: 1, inDoubt: 2 } });
+  const [doubt] = (await office.batches(row)).filter(({ state }) => state === 'in-doubt');
+  const [attempt] = await office.ledger.posting.attempts(row.num, doubt!.no);
+  expect(JSON.parse(attempt!.evidence!)).toMatchObject({
+    contradiction: { said: '"ID": 777, which another contact has' },
+  });
+  const later = await office.book('b.csv', people(person(4)), 'kunder');
+  expect(later.receipt).toMatchObject({ contacts: { created: 0, inDoubt: 1 } });
+  await settle(office, row);
+  expect(await office.receipt(row)).toMatchObject({ state: 'completed', contacts: { created: 3 }, mismatches: [] });
+  expect(await names(office)).toEqual(['Kunde 1', 'Kunde 2', 'Kunde 3', 'Kunde 4']);
 });
