@@ -94,6 +94,17 @@ describe('bilag run', () => {
     ]);
   });
 
+  it('says of what it received before that it was rejected', async () => {
+    await define('bank', fetching());
+    await offer('Navn;Feil\nx;y\n');
+    expect((await office.run('run', 'bank')).code).not.toBe(0);
+    expect(await office.run('run', 'bank')).toMatchObject({
+      out: expect.stringMatching(
+        /^bank: nothing new \(1 file, received before; bank\.csv was rejected: bilag show \w+\)/,
+      ),
+    });
+  });
+
   it('with --no-wait leaves once it is recorded', async () => {
     await define('bank', fetching());
     await offer(SOUND);

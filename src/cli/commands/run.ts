@@ -41,7 +41,7 @@ export function runCommand(name: string, options: WaitOptions, context: CliConte
     if (run.how === 'under-way') throw new RunUnderWay(run.run);
     const { ended } = run;
     const besides = { run: { job: name, ...(ended ?? { outcome: 'interrupted', files: [] }) } };
-    const codes: ExitCode[] = [ended === undefined ? EXIT.interrupted : sayOutcome(name, ended, json, session)];
+    const codes: ExitCode[] = [ended === undefined ? EXIT.interrupted : await sayOutcome(name, ended, json, session)];
     const nums = new Set(
       await Promise.all(newsOf(ended).map(async (id) => (await findImport(id, runtime.ledger)).num)),
     );
@@ -58,7 +58,12 @@ function newsOf(ended: EndedRun | undefined): string[] {
 }
 
 /** What the receipts of the imports do not say. */
-function sayOutcome(name: string, ended: EndedRun, json: boolean, { context, display }: Session): ExitCode {
+async function sayOutcome(
+  name: string,
+  ended: EndedRun,
+  json: boolean,
+  { context, display, runtime }: Session,
+): Promise<ExitCode> {
   const { outcome, files, message, suggestion } = ended;
   if (outcome === 'failed') {
     context.err.write(`${display.style('red', 'bilag:')} The run of ${name} failed: ${message}\n`);
@@ -66,7 +71,14 @@ function sayOutcome(name: string, ended: EndedRun, json: boolean, { context, dis
     return EXIT.failure;
   }
   if (outcome === 'nothing-new' && !json) {
-    const known = files.length === 0 ? 'no file' : `${counted(files.length, 'file')}, imported before`;
+    const before = await Promise.all(
+      files.flatMap((file) => file.import ?? []).map((id) => findImport(id, runtime.ledger)),
+    );
+    const rejected = before
+      .filter(({ state }) => state === 'rejected')
+      .map(({ file, id }) => `; ${file} was rejected: bilag show ${id}`);
+    const known =
+      files.length === 0 ? 'no file' : `${counted(files.length, 'file')}, received before${rejected.join('')}`;
     context.out.write(`${name}: nothing new (${known}).\n`);
   }
   return EXIT.ok;
