@@ -201,7 +201,6 @@ export function postingOf(db: Sql): Posting {
       body: unpackBody(frozen.body),
     };
   };
-  /** Of the same batch an earlier request, declared not booked, turned out to be: nothing of it is sent once more. */
   /** Whether a contact was answered with an ID that another contact of these books has. */
   const isOfOther = async (tx: Sql, { import: num, batch: no }: AttemptRow, settlement: Settlement) =>
     (settlement.to === 'booked' || settlement.to === 'continued') &&
@@ -215,6 +214,7 @@ export function postingOf(db: Sql): Posting {
       no,
       settlement.ids,
     )) !== undefined;
+  /** Of the same batch an earlier request, declared not booked, turned out to be: nothing of it is sent once more. */
   const isBookedAlready = async (
     tx: Sql,
     { id, import: num, batch: no }: AttemptRow,
