@@ -70,13 +70,15 @@ export function createCsvRepairer(
   /** Bytes of it, counted from its start, and what comes in their place. */
   let repairs: [from: number, to: number, by: Buffer][] = [];
   let fault: FileRejected | undefined;
-  let firstEnd = 0;
+  /** Its quoted cells that go over several lines, counted from its start. */
+  let overLines: OverLines[] = [];
   // The cell.
   let cellStart = 0;
   let place: Place = 'start';
   let open = 0;
   let openLine = 0;
   let close = 0;
+  let closeLine = 0;
 
   const repair = (from: number, to: number, by: Buffer): void => {
     if (from < to && columns <= RECORD_MAX_COLUMNS) repairs.push([from - recordStart, to - recordStart, by]);
@@ -84,14 +86,9 @@ export function createCsvRepairer(
 
   const endCell = (end: number): void => {
     columns++;
-    if (columns === 1) firstEnd = end;
     if (place === 'closed') {
-      if (openLine < line) {
-        const first = work.toString('utf8', recordStart, firstEnd);
-        const [, ...below] = work.toString('utf8', open + 1, close).split(/\r\n|\r|\n/);
-        const isRow = (text: string) => isLikeRow(text.split(delimiter), first, columns);
-        if (below.some(isRow)) fault ??= rowsInQuotes(openLine, openLine + below.length);
-      }
+      if (openLine < closeLine)
+        overLines.push({ open: open - recordStart, close: close - recordStart, openLine, closeLine });
       repair(cellStart, open, NOTHING);
       repair(close + 1, end, NOTHING);
     } else if (place === 'loose') {
@@ -104,7 +101,12 @@ export function createCsvRepairer(
   const endRecord = (end: number, next: number): void => {
     endCell(end);
     if (end - recordStart > RECORD_MAX_BYTES) throw tooLong(recordLine);
+    for (const cell of overLines) {
+      if (holdsRows(work.subarray(recordStart, end), cell, delimiter))
+        fault ??= rowsInQuotes(cell.openLine, cell.closeLine);
+    }
     if (fault !== undefined) throw fault;
+    if (overLines.length > 0) overLines = [];
     if (!isBlank && columns > RECORD_MAX_COLUMNS) throw tooWide(recordLine, delimiter);
     if (isBlank) repairs = [[0, next - recordStart, NOTHING]];
     else {
@@ -148,6 +150,7 @@ export function createCsvRepairer(
         if (byte !== QUOTE) continue;
         place = 'closed';
         close = at;
+        closeLine = line;
       } else if (byte === delimiterBytes[0] && isDelimiter()) {
         endCell(at);
         at += delimiterBytes.length - 1;
@@ -175,7 +178,6 @@ export function createCsvRepairer(
     work = work.subarray(0, work.length - recordStart);
     at -= recordStart;
     cellStart -= recordStart;
-    firstEnd -= recordStart;
     open -= recordStart;
     close -= recordStart;
     recordStart = done = 0;
@@ -268,17 +270,64 @@ function nulFound(line: number): FileRejected {
   );
 }
 
+/** A quoted cell that goes over several lines: where its quotes stand in its record, in bytes, and the lines of them. */
+interface OverLines {
+  readonly open: number;
+  readonly close: number;
+  readonly openLine: number;
+  readonly closeLine: number;
+}
+
 /** Cells that a line has at least that may be a row: fewer are a list that somebody wrote. */
 const ROW_CELLS = 3;
+/** So many columns that are numbers in both lines show that both are rows; most have a date and an amount. */
+const ALIKE_NUMBERS = 2;
+/** So many columns that both fill show it too, unless a space stands before one of them, as behind the commas of a text. */
+const ALIKE_FILLED = 5;
 
-/**
- * Whether a line inside of a quoted cell is like the record that the cell stands in: it begins with such a number or date, and
- * reaches as far.
- * @param column of the quoted cell, counted from 1
- */
-function isLikeRow(cells: readonly string[], first: string, column: number): boolean {
-  const shape = shapeOf(first);
-  return cells.length >= Math.max(column, ROW_CELLS) && shape.includes('9') && shapeOf(cells[0]!) === shape;
+/** Whether the lines of the cell would be rows like each other if its quotes were not there. */
+function holdsRows(record: Buffer, { open, close }: OverLines, delimiter: string): boolean {
+  const before = record.toString('utf8', 0, open).split(LINE_END).at(-1)!;
+  const behind = record.toString('utf8', close + 1).split(LINE_END)[0]!;
+  const [top, ...below] = record.toString('utf8', open + 1, close).split(LINE_END);
+  const first = `${before}${top}`.split(delimiter);
+  const column = before.split(delimiter).length;
+  return below.some((text, at) => {
+    const whole = at === below.length - 1 ? `${text}${behind}` : text;
+    return beginsAlike(text.split(delimiter), first, column) || isAlike(whole.split(delimiter), first);
+  });
+}
+
+/** @param column of the quoted cell, counted from 1: the line reaches as far */
+function beginsAlike(cells: readonly string[], first: readonly string[], column: number): boolean {
+  const shape = shapeOf(first[0]!);
+  return (
+    cells.length >= Math.max(column, ROW_CELLS) && column > 1 && shape.includes('9') && shapeOf(cells[0]!) === shape
+  );
+}
+
+/** Both have as many cells, with numbers in the same columns. */
+function isAlike(cells: readonly string[], first: readonly string[]): boolean {
+  if (cells.length !== first.length || cells.length < ROW_CELLS) return false;
+  let filled = 0;
+  let numbers = 0;
+  let isPlain = true;
+  for (const [at, cell] of cells.entries()) {
+    const [one, other] = [cell.trim(), first[at]!.trim()];
+    if (one === '' || other === '') continue;
+    if (isNumeric(one) !== isNumeric(other)) return false;
+    filled++;
+    isPlain &&= !cell.startsWith(' ');
+    if (isNumeric(one)) numbers++;
+  }
+  return numbers >= ALIKE_NUMBERS || (isPlain && filled >= ALIKE_FILLED);
+}
+
+const LINE_END = /\r\n|\r|\n/;
+
+/** An amount, a date or another number: digits, and no letters. */
+function isNumeric(text: string): boolean {
+  return /\d/.test(text) && !/\p{L}/u.test(text);
 }
 
 /** `01.03.2026` and `1.3.2026` are `9.9.9`. */

@@ -169,9 +169,24 @@ describe('files that are malformed', () => {
   });
 
   it.each([
+    ['the first column', '"Rema;30.01.2026;1,50\nKiwi;30.01.2026;2,50\nSpar";29.01.2026;3,50\n'],
+    ['two lines', '"Rema;30.01.2026;1,50\nSpar";29.01.2026;-1 003,50\n'],
+    ['a cell behind a text', 'K1;"31.01.2026;1,50\nB2;30.01.2026;2,50\nK3";29.01.2026;3,50\n'],
+    ['texts alone', '"Ola Nordmann;ola@firma.no;Oslo;Norge;Kunde\nKari";kari@firma.no;Bergen;Norge;Kunde\n'],
+  ])('does not let two stray quotes in %s swallow rows that begin with a text', (_, swallowed) => {
+    expect(() => cut(`a;b;c\n${swallowed}`)).toThrow(
+      /opened on line 2 is not closed before line \d, .* look like rows/,
+    );
+    // In blocks, of which each begins in the middle of a record.
+    expect(() => cut(`a;b;c\nx;1;2\n${swallowed}`, ';', 7)).toThrow(/opened on line 3 is not closed/);
+  });
+
+  it.each([
     ['a text over lines', '01.03.2026;-1,00;"Kiwi\nOslo; Norge; 0150"\n'],
     ['a list that somebody wrote', '1;"to do\n1; this\n2; that";x\n'],
     ['rows of another shape', '01.03.2026;-1,00;"see\nA1;B;C\n2;3;4"\n'],
+    ['an address', '1;2;"Storgata 1\nOslo; 0150; Norge"\n'],
+    ['an address in front', '"Storgata 1\n0150 Oslo";01.03.2026;-1,00\n'],
     ['a cell at the beginning', '"01.03.2026\n02.03.2026;1;2";-1,00;x\n'],
   ])('takes %s for what it is', (_, text) => {
     expect(cut(text)).toHaveLength(1);
