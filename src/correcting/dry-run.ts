@@ -87,6 +87,7 @@ export async function tryFile<T>(
       descriptionMax: service.descriptionMax,
       currency: service.currency,
       customFields: await ports.ledger.customFields.of(await service.company()),
+      receivedAt: row.created_at,
     };
     const data = { into, planner, scratch: join(folder, 'scratch'), sha256, job, jobHash, order };
     const found = await inThread(row, data, ports, options);

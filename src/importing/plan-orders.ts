@@ -84,7 +84,7 @@ export async function correctionOrder(
 }
 
 async function commonOrder(
-  { num, id: importId, job: jobName, file, service: name }: ImportRow,
+  { num, id: importId, job: jobName, file, service: name, created_at: receivedAt }: ImportRow,
   job: JobToday,
   ports: PipelinePorts,
 ) {
@@ -95,7 +95,7 @@ async function commonOrder(
   const words = kindWords(job.job.kind);
   const { home } = ports;
   return {
-    ...{ num, importId, jobName, job: job.job, words, company, home, file },
+    ...{ num, importId, jobName, job: job.job, words, company, home, file, receivedAt },
     ...{ marker, descriptionMax, currency, customFields },
   };
 }

@@ -50,11 +50,12 @@ export function dateProblem(
     value,
     facts: { expected: formats === 'auto' ? ['31.01.2026', '2026-01-31', '31/01/2026'] : formats },
     message: `${shown} is not a valid date; expected is ${expected}.`,
-    suggestion: remedyOf(value, formats),
+    suggestion: dateRemedy(value, formats),
   };
 }
 
-function remedyOf(value: string, formats: 'auto' | readonly string[]): string {
+/** What to do about a date that is not written as expected. */
+export function dateRemedy(value: string, formats: 'auto' | readonly string[]): string {
   const patterns = patternsFor(value);
   if (patterns.length === 0) return 'Correct it in the file.';
   const known = formats === 'auto' ? [] : formats;

@@ -8,7 +8,7 @@ export type DateOrder = 'dmy' | 'mdy';
 export interface DateReading {
   readonly dmy: string | undefined;
   readonly mdy: string | undefined;
-  /** Only for a two-digit year last: what `26-01-31` would be if the year stood first; null where it can't. */
+  /** Only for a two-digit year last: what `26-01-31` or `26.01.31` would be if the year stood first; null where it can't. */
   readonly yearFirst?: string | null;
   /** The form alone says which number is the day. */
   readonly plain?: true;
@@ -62,11 +62,10 @@ function readYearLast(found: RegExpExecArray): DateReading {
   const yearDigits = found[4]!.length;
   const year = fullYear(Number(found[4]), yearDigits);
   const dmy = calendarDate(year, second, first);
-  if (found[2] === '.') return same(dmy);
-  const mdy = calendarDate(year, first, second);
-  if (yearDigits === 4) return { dmy, mdy };
+  const reading = found[2] === '.' ? same(dmy) : { dmy, mdy: calendarDate(year, first, second) };
+  if (yearDigits === 4) return reading;
   const yearFirst = found[1]!.length === 2 ? calendarDate(fullYear(first, 2), second, Number(found[4])) : undefined;
-  return { dmy, mdy, yearFirst: yearFirst ?? null };
+  return { ...reading, yearFirst: yearFirst ?? null };
 }
 
 function same(date: string | undefined): DateReading {

@@ -4,7 +4,7 @@ import { FileRejected } from '../core/issue.ts';
 import { daysIn, possibleDays, type ZonedTime } from '../core/zoned-time.ts';
 import { ReadAgain } from '../tabular/table.ts';
 import { compileDatePattern, type DatePattern } from './date-pattern.ts';
-import { type DateProblem, type DateRefusal, dateProblem, zoneProblem } from './date-problem.ts';
+import { type DateProblem, type DateRefusal, dateProblem, dateRemedy, zoneProblem } from './date-problem.ts';
 import { type DateOrder, type DateReading, patternOf, readAutoDate } from './dates.ts';
 import { type Example, showExample } from './row-context.ts';
 
@@ -23,6 +23,10 @@ export interface DateOptions {
   readonly known?: DateOrder | undefined;
   /** What a record's number counts: `line` in CSV, `row` in a workbook. */
   readonly place?: 'line' | 'row';
+  /** When the file was received, in milliseconds since 1970: bookings are mostly of the years around it. */
+  readonly receivedAt?: number | undefined;
+  /** Only some rows of a file are read again: what the whole file had to show, it has shown. */
+  readonly isPart?: boolean;
 }
 
 /** Different texts that are remembered; ten thousand days are 27 years. */
@@ -30,10 +34,16 @@ export const DATE_MEMO_TEXTS = 10_000;
 /** A cell that is longer is no date, whatever it begins with. */
 const DATE_MAX_CHARACTERS = 200;
 
+/** Day, month and year of two digits as a number, without the zero in front. */
+const SHORT_DATE = compileDatePattern('ddMMyy');
+const SHORT_DIGITS = 5;
+
 type Memo = Map<string | number, string | DateProblem>;
 
-/** Dates of one column with a two-digit year last: from so many different ones on, it is odd that the first number never changes. */
-const YEAR_FIRST_SUSPECTED = 3;
+const MS_PER_YEAR = 365.25 * 24 * 3_600_000;
+/** Dates are near where none is more than so many years before the file was received, or after. */
+const NEAR_YEARS_BEFORE = 3;
+const NEAR_YEARS_AFTER = 1;
 
 /** The last day of a month that may be a month too. */
 const LAST_MONTH = 12;
@@ -59,11 +69,28 @@ interface Turned {
   cell: Example | undefined;
 }
 
+/** From the first to the last of some dates, in milliseconds since 1970. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** `26-01-31`, `26-02-28`, …: two-digit years that seem to stand last, but may stand first. */
 interface YearFirst {
-  year: string;
+  /** Of the dates with the year last, and with the year first. */
+  last: Span;
+  first: Span;
+  /** The first text that the two make different dates of. */
   example: Example | undefined;
-  readonly lasts: Set<string>;
+  /** Points mean the day first: less is asked then. */
+  points: boolean;
+}
+
+const NO_SPAN: Span = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
+
+function widened({ from, to }: Span, date: string): Span {
+  const at = Date.parse(date);
+  return { from: Math.min(from, at), to: Math.max(to, at) };
 }
 
 /**
@@ -85,7 +112,7 @@ export class DateInference {
   /** Dates of another form stand beside them: a job that names patterns must name theirs too. */
   private plain = false;
   /** Undefined once a two-digit year was seen that can't stand first. */
-  private yearFirst: YearFirst | undefined = { year: '', example: undefined, lasts: new Set() };
+  private yearFirst: YearFirst | undefined = { last: NO_SPAN, first: NO_SPAN, example: undefined, points: false };
 
   /** Undefined once a date was seen that such a program would have read otherwise, and where the job or the whole file says the order. */
   private turned: Turned | undefined = { texts: new Set(), cells: new Set(), text: undefined, cell: undefined };
@@ -96,6 +123,7 @@ export class DateInference {
     this.patterns = options.formats === 'auto' ? undefined : options.formats.map(compileDatePattern);
     this.dayThere = options.timezone === undefined ? undefined : daysIn(options.timezone);
     if (options.known !== undefined || options.formats !== 'auto') this.turned = undefined;
+    if (options.known !== undefined || options.isPart === true) this.yearFirst = undefined;
     this.order = options.known ?? (options.hint === 'mdy' ? 'mdy' : 'dmy');
   }
 
@@ -134,7 +162,7 @@ export class DateInference {
     const { known } = this.options;
     if (known !== undefined) return known;
     const { yearFirst } = this;
-    if (yearFirst?.example !== undefined && yearFirst.lasts.size >= YEAR_FIRST_SUSPECTED) {
+    if (yearFirst?.example !== undefined && this.mayStandFirst(yearFirst)) {
       throw this.question(yearFirst.example, this.order, 'ymd');
     }
     const { text, cell } = this.turned ?? {};
@@ -158,12 +186,12 @@ export class DateInference {
     if (this.patterns !== undefined) return this.readPatterns(text, value) ?? this.problem(value);
     const reading = readAutoDate(text);
     if (reading === undefined) return this.problem(value);
-    if (reading.plain === true) this.plain = true;
+    if (reading.plain === true && reading.yearFirst === undefined) this.plain = true;
     const example = { value, column: this.options.column, line };
     // A date that the known order can't read is held like any other that is impossible.
     if (reading.dmy !== reading.mdy && this.options.known === undefined) this.observe(reading, example);
     if (this.turned !== undefined) this.watchText(reading, example);
-    if (reading.yearFirst !== undefined) this.watchYear(reading.yearFirst, example);
+    this.watchYear(reading, example);
     const date = reading[this.order];
     if (date !== undefined) return this.dayOf(value, date, reading.time);
     return this.problem(value, 'impossible', reading.dmy === reading.mdy ? undefined : this.order);
@@ -193,7 +221,13 @@ export class DateInference {
         if (date !== undefined) return date;
       }
     }
-    return dateOfNumber(value, this.options.epoch1904 === true) ?? this.problem(text);
+    const date = dateOfNumber(value, this.options.epoch1904 === true);
+    // 5 January 2026 as 050126, which lost its zero, would be a day of 2037.
+    const digits = `0${text}`;
+    const shortDate = text.length === SHORT_DIGITS ? SHORT_DATE.read(digits) : undefined;
+    const is = (day: string) => this.isNear(widened(NO_SPAN, day));
+    if (date === undefined || shortDate === undefined || is(date) || !is(shortDate)) return date ?? this.problem(text);
+    return { ...this.problem(text), suggestion: dateRemedy(digits, this.options.formats) };
   }
 
   private readIso(iso: string, line: number): string | DateProblem {
@@ -240,17 +274,32 @@ export class DateInference {
     return ofMonths((day) => `${day.slice(0, 5)}${day.slice(8)}`) > ofMonths((day) => day);
   }
 
-  private watchYear(date: string | null, example: Example): void {
+  private watchYear({ dmy, yearFirst, plain }: DateReading, example: Example): void {
     const seen = this.yearFirst;
-    if (seen === undefined) return;
-    const year = date?.slice(0, 4);
-    if (year === undefined || (seen.example !== undefined && seen.year !== year)) {
+    if (seen === undefined || yearFirst === undefined) return;
+    if (yearFirst === null) {
       this.yearFirst = undefined;
       return;
     }
-    seen.year = year;
-    seen.example ??= example;
-    if (seen.lasts.size < YEAR_FIRST_SUSPECTED) seen.lasts.add(date!.slice(8));
+    seen.first = widened(seen.first, yearFirst);
+    if (dmy === undefined) return;
+    seen.last = widened(seen.last, dmy);
+    if (dmy !== yearFirst) seen.example ??= example;
+    if (plain === true) seen.points = true;
+  }
+
+  /** The year first makes dates that lie as close together, and are near if the others are. */
+  private mayStandFirst({ last, first, points }: YearFirst): boolean {
+    const [ofFirst, ofLast] = [first.to - first.from, last.to - last.from];
+    if (this.options.receivedAt === undefined) return !points && ofFirst < ofLast;
+    if (ofFirst > ofLast) return false;
+    return points ? this.isNear(first) && !this.isNear(last) : this.isNear(first) || !this.isNear(last);
+  }
+
+  private isNear({ from, to }: Span): boolean {
+    const at = this.options.receivedAt;
+    if (at === undefined) return false;
+    return from >= at - NEAR_YEARS_BEFORE * MS_PER_YEAR && to <= at + NEAR_YEARS_AFTER * MS_PER_YEAR;
   }
 
   private question(example: Example, one: DateOrder, other: DateOrder | 'ymd'): FileRejected {

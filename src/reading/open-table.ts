@@ -289,6 +289,8 @@ function compose(order: PlanOrder, job: Job, source: Source, chosen: Chosen, hin
         epoch1904: source.facts.epoch1904,
         hint: hints[dateHint(column)],
         known: again?.facts.dateOrder,
+        isPart: again !== undefined,
+        receivedAt: order.receivedAt,
         place,
       });
       return (cell, row) => dates!.read(cell, row);

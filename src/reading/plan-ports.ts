@@ -52,6 +52,8 @@ export interface PlanOrder<Any extends Job = Job> {
   readonly currency?: string | undefined;
   /** The custom fields that bilag created in this company. */
   readonly customFields: readonly CustomFieldRow[];
+  /** When the file was received, in milliseconds since 1970; undefined for a file that is only looked at. */
+  readonly receivedAt?: number | undefined;
   /** Present when a part of an import is planned again. */
   readonly again?: PlanAgain;
 }

@@ -40,6 +40,7 @@ function readOne(cell: Cell, options: Partial<DateOptions> = {}): string | undef
 }
 
 const INVALID = 'date-invalid';
+const RECEIVED = Date.parse('2026-02-03T12:00:00Z');
 const ZONE = 'date-zone';
 const AMBIGUOUS = 'date-ambiguous';
 
@@ -350,6 +351,19 @@ describe('cells of a workbook', () => {
   });
 });
 
+describe('a number that lost the zero of its day', () => {
+  it('is held where it would be a day far away, with the pattern that reads it', () => {
+    const problem = new DateInference({ column: 'Dato', formats: 'auto', receivedAt: RECEIVED }).read(50126, 2);
+    expect(problem).toMatchObject({ code: INVALID, value: '50126', suggestion: expect.stringContaining('[ddMMyy]') });
+    expect(readOne(50126, { formats: ['ddMMyy'], receivedAt: RECEIVED })).toBe('2026-01-05');
+  });
+
+  it('is a day of a workbook where that is near, or the digits are no date', () => {
+    for (const days of [46050, 45322, 50399]) expect(readOne(days, { receivedAt: RECEIVED })).toMatch(/^20/);
+    expect(readOne(50126, { receivedAt: Date.parse('2037-01-01') })).toBe('2037-03-27');
+  });
+});
+
 describe('the order of day and month', () => {
   it.each([
     ['31/01/2026', 'dmy'],
@@ -435,6 +449,37 @@ describe('the order of day and month', () => {
     expect(issue?.suggestion).toContain('[yy-M-d] if it is 2026-01-05');
     expect(readOne('26-01-05', { formats: ['yy-M-d'] })).toBe('2026-01-05');
     expect(readFile(['05-01-26', '06-01-26', '28-02-26']).dates).toEqual(['2026-01-05', '2026-01-06', '2026-02-28']);
+  });
+
+  it.each<[string, string[]]>([
+    ['over New Year', ['25-12-30', '26-01-20', '26-01-21']],
+    ['in two rows', ['25-12-30', '26-01-20']],
+    ['in one row', ['26-01-20']],
+    ['where both are of these years', ['25-01-26']],
+    ['with strokes', ['25/12/30', '26/01/20']],
+    ['with points, where the day first is far away', ['25.12.30', '26.01.20', '26.01.21']],
+  ])('is asked about where the year may stand first %s', (_, texts) => {
+    const { issue } = readFile(texts, { receivedAt: RECEIVED });
+    expect(issue).toMatchObject({ code: AMBIGUOUS, column: 'Dato', value: texts[0] });
+    for (const { value, means } of issue!.choices!) expect(readOne(texts[0]!, { formats: [value] })).toBe(means);
+    expect(issue!.choices![1]!.means).toBe(`20${texts[0]!.replaceAll(/\D/g, '-')}`);
+  });
+
+  it.each<[string, string[]]>([
+    ['dates of these years', ['30-12-25', '20-01-26', '21-01-26']],
+    ['one day', ['31-01-26', '31-01-26']],
+    ['one day with points', ['25.01.26']],
+    ['two days with points', ['24.12.25', '25.01.26']],
+    ['days that follow each other', ['25-01-26', '26-01-26']],
+    ['an old file', ['01-02-13', '28-02-13']],
+    ['a year in full beside them', ['20-01-26', '21-01-2026']],
+    ['a day that is no month', ['20-01-26', '26-01-31', '31-01-35']],
+  ])('has the day first in %s', (_, texts) => {
+    expect(readFile(texts, { receivedAt: RECEIVED }).issue).toBeUndefined();
+  });
+
+  it('was decided by the whole file: a part of it asks nothing more', () => {
+    expect(readFile(['25.12.30'], { receivedAt: RECEIVED, isPart: true }).dates).toEqual(['2030-12-25']);
   });
 
   it('comes back for any column of any order, or with a question', () => {
