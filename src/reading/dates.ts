@@ -4,6 +4,9 @@ import { ZONE_FORM, type ZonedTime, zonedTime } from '../core/zoned-time.ts';
 /** Which number of `03/04/2026` is the day. */
 export type DateOrder = 'dmy' | 'mdy';
 
+/** With the year in front. */
+export type YearFirstOrder = 'ymd' | 'ydm';
+
 /** What a text says as a date (`YYYY-MM-DD`), day first and month first; the two differ only where the order matters. */
 export interface DateReading {
   readonly dmy: string | undefined;
@@ -12,6 +15,8 @@ export interface DateReading {
   readonly yearFirst?: string | null;
   /** The form alone says which number is the day. */
   readonly plain?: true;
+  /** Only for such a form with separators: what it would be with day and month the other way round. */
+  readonly swapped?: string | undefined;
   /** A time of day with a zone stands behind the day: the text is an instant. */
   readonly time?: ZonedTime;
 }
@@ -35,8 +40,9 @@ const YEAR_LAST_FORM = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)(?!\d)/;
 export function readAutoDate(text: string): DateReading | undefined {
   const plain = YEAR_FIRST_FORM.exec(text);
   if (plain !== null) {
-    const date = calendarDate(Number(plain[1]), Number(plain[3]), Number(plain[4]));
-    return withTail(same(date), text.slice(plain[0].length), TAIL);
+    const [year, month, day] = [Number(plain[1]), Number(plain[3]), Number(plain[4])];
+    const reading = same(calendarDate(year, month, day), calendarDate(year, day, month));
+    return withTail(reading, text.slice(plain[0].length), TAIL);
   }
   const last = YEAR_LAST_FORM.exec(text);
   if (last !== null) return withTail(readYearLast(last), text.slice(last[0].length), TAIL);
@@ -62,22 +68,24 @@ function readYearLast(found: RegExpExecArray): DateReading {
   const yearDigits = found[4]!.length;
   const year = fullYear(Number(found[4]), yearDigits);
   const dmy = calendarDate(year, second, first);
-  const reading = found[2] === '.' ? same(dmy) : { dmy, mdy: calendarDate(year, first, second) };
+  const mdy = calendarDate(year, first, second);
+  const reading = found[2] === '.' ? same(dmy, mdy) : { dmy, mdy };
   if (yearDigits === 4) return reading;
   const yearFirst = found[1]!.length === 2 ? calendarDate(fullYear(first, 2), second, Number(found[4])) : undefined;
   return { ...reading, yearFirst: yearFirst ?? null };
 }
 
-function same(date: string | undefined): DateReading {
-  return { dmy: date, mdy: date, plain: true };
+function same(date: string | undefined, swapped?: string | undefined): DateReading {
+  return { dmy: date, mdy: date, plain: true, swapped };
 }
 
 /** The pattern by which a job would name the form of such a text with that order: `d/M/yyyy HH:mm`. */
-export function patternOf(text: string, order: DateOrder | 'ymd'): string {
-  const found = YEAR_LAST_FORM.exec(text);
+export function patternOf(text: string, order: DateOrder | YearFirstOrder): string {
+  const last = YEAR_LAST_FORM.exec(text);
+  const found = last ?? YEAR_FIRST_FORM.exec(text);
   const separator = found?.[2] ?? '/';
-  const year = found?.[4]?.length === 2 ? 'yy' : 'yyyy';
-  const parts = order === 'dmy' ? ['d', 'M', year] : order === 'mdy' ? ['M', 'd', year] : [year, 'M', 'd'];
+  const year = last?.[4]?.length === 2 ? 'yy' : 'yyyy';
+  const parts = { dmy: ['d', 'M', year], mdy: ['M', 'd', year], ymd: [year, 'M', 'd'], ydm: [year, 'd', 'M'] }[order];
   const tail = TAIL.exec(found === null ? '' : text.slice(found[0].length));
   if (tail?.[1] === undefined) return parts.join(separator);
   const zone = tail[5] === undefined ? '' : `${/\s$/.test(text.slice(0, -tail[5].length)) ? ' ' : ''}X`;

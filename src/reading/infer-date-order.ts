@@ -5,7 +5,7 @@ import { daysIn, possibleDays, type ZonedTime } from '../core/zoned-time.ts';
 import { ReadAgain } from '../tabular/table.ts';
 import { compileDatePattern, type DatePattern } from './date-pattern.ts';
 import { type DateProblem, type DateRefusal, dateProblem, dateRemedy, zoneProblem } from './date-problem.ts';
-import { type DateOrder, type DateReading, patternOf, readAutoDate } from './dates.ts';
+import { type DateOrder, type DateReading, patternOf, readAutoDate, type YearFirstOrder } from './dates.ts';
 import { type Example, showExample } from './row-context.ts';
 
 export interface DateOptions {
@@ -37,6 +37,11 @@ const DATE_MAX_CHARACTERS = 200;
 /** Day, month and year of two digits as a number, without the zero in front. */
 const SHORT_DATE = compileDatePattern('ddMMyy');
 const SHORT_DIGITS = 5;
+
+type Order = DateOrder | YearFirstOrder;
+type Reading = readonly [order: Order, date: string];
+
+const YEAR_IN_FRONT = /^\s*\d{4}/;
 
 type Memo = Map<string | number, string | DateProblem>;
 
@@ -86,6 +91,15 @@ interface YearFirst {
   points: boolean;
 }
 
+/** Dates whose form says which number is the day: `01.05.2026`, or `2026-05-01`. */
+interface OrderOfForm {
+  /** Different texts that are days in the order of the form alone, and in the other order alone. */
+  agree: number;
+  contradict: number;
+  /** The first that is another day in the other order. */
+  example: Example | undefined;
+}
+
 const NO_SPAN: Span = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
 
 function widened({ from, to }: Span, date: string): Span {
@@ -114,6 +128,13 @@ export class DateInference {
   /** Undefined once a two-digit year was seen that can't stand first. */
   private yearFirst: YearFirst | undefined = { last: NO_SPAN, first: NO_SPAN, example: undefined, points: false };
 
+  /** The whole file was read before: what it had to ask, it has asked. */
+  private readonly isDecided: boolean;
+  private readonly forms: readonly (OrderOfForm & { readonly orders: readonly Order[] })[] = [
+    { orders: ['dmy', 'mdy'], agree: 0, contradict: 0, example: undefined },
+    { orders: ['ymd', 'ydm'], agree: 0, contradict: 0, example: undefined },
+  ];
+
   /** Undefined once a date was seen that such a program would have read otherwise, and where the job or the whole file says the order. */
   private turned: Turned | undefined = { texts: new Set(), cells: new Set(), text: undefined, cell: undefined };
 
@@ -123,7 +144,8 @@ export class DateInference {
     this.patterns = options.formats === 'auto' ? undefined : options.formats.map(compileDatePattern);
     this.dayThere = options.timezone === undefined ? undefined : daysIn(options.timezone);
     if (options.known !== undefined || options.formats !== 'auto') this.turned = undefined;
-    if (options.known !== undefined || options.isPart === true) this.yearFirst = undefined;
+    this.isDecided = options.known !== undefined || options.isPart === true;
+    if (this.isDecided) this.yearFirst = undefined;
     this.order = options.known ?? (options.hint === 'mdy' ? 'mdy' : 'dmy');
   }
 
@@ -163,13 +185,23 @@ export class DateInference {
     if (known !== undefined) return known;
     const { yearFirst } = this;
     if (yearFirst?.example !== undefined && this.mayStandFirst(yearFirst)) {
-      throw this.question(yearFirst.example, this.order, 'ymd');
+      const { dmy, mdy, yearFirst: first } = readAutoDate(yearFirst.example.value.trim())!;
+      throw this.question(yearFirst.example, [this.order, this.order === 'dmy' ? dmy! : mdy!], ['ymd', first!]);
+    }
+    for (const { example, agree, contradict, orders } of this.forms) {
+      // A slip of the pen among dates that show the order is held by itself.
+      if (example === undefined || contradict === 0 || contradict < agree) continue;
+      const { dmy, swapped } = readAutoDate(example.value.trim())!;
+      throw this.question(example, [orders[0]!, dmy!], [orders[1]!, swapped!]);
     }
     const { text, cell } = this.turned ?? {};
     if (text !== undefined && cell !== undefined && this.seemsTurned(this.turned!))
       throw this.turnedByProgram(text, cell);
     if (this.evidence !== undefined) return this.order;
-    if (this.ambiguous !== undefined) throw this.question(this.ambiguous, 'dmy', 'mdy');
+    if (this.ambiguous !== undefined) {
+      const { dmy, mdy } = readAutoDate(this.ambiguous.value.trim())!;
+      throw this.question(this.ambiguous, ['dmy', dmy!], ['mdy', mdy!]);
+    }
     return undefined;
   }
 
@@ -192,6 +224,7 @@ export class DateInference {
     if (reading.dmy !== reading.mdy && this.options.known === undefined) this.observe(reading, example);
     if (this.turned !== undefined) this.watchText(reading, example);
     this.watchYear(reading, example);
+    if (reading.plain === true && !this.isDecided) this.watchForm(reading, example);
     const date = reading[this.order];
     if (date !== undefined) return this.dayOf(value, date, reading.time);
     return this.problem(value, 'impossible', reading.dmy === reading.mdy ? undefined : this.order);
@@ -302,24 +335,28 @@ export class DateInference {
     return from >= at - NEAR_YEARS_BEFORE * MS_PER_YEAR && to <= at + NEAR_YEARS_AFTER * MS_PER_YEAR;
   }
 
-  private question(example: Example, one: DateOrder, other: DateOrder | 'ymd'): FileRejected {
+  private watchForm({ dmy, swapped }: DateReading, example: Example): void {
+    const form = this.forms[YEAR_IN_FRONT.test(example.value) ? 1 : 0]!;
+    if (dmy === undefined && swapped !== undefined) form.contradict++;
+    else if (dmy !== undefined && swapped === undefined) form.agree++;
+    else if (dmy !== swapped) form.example ??= example;
+  }
+
+  private question(example: Example, [one, ones]: Reading, [other, others]: Reading): FileRejected {
     const { column, place } = this.options;
     const text = example.value.trim();
-    const reading = readAutoDate(text)!;
-    const ones = reading[one];
-    const others = other === 'ymd' ? reading.yearFirst : reading[other];
     return new FileRejected({
       code: 'date-ambiguous',
       column,
       value: example.value,
-      facts: { one: `${ones}`, other: `${others}`, row: example.line },
+      facts: { one: ones, other: others, row: example.line },
       message: `${showExample(example, place)} can be ${ones} or ${others}, and nothing in the column shows which.`,
       suggestion:
         `Set file.dates in the job: [${patternOf(text, one)}] if it is ${ones}, ` +
         `[${patternOf(text, other)}] if it is ${others}${this.others()}.`,
       choices: [
-        { value: patternOf(text, one), means: ones! },
-        { value: patternOf(text, other), means: others! },
+        { value: patternOf(text, one), means: ones },
+        { value: patternOf(text, other), means: others },
       ],
     });
   }

@@ -351,6 +351,35 @@ describe('cells of a workbook', () => {
   });
 });
 
+describe('an order that the dates themselves contradict', () => {
+  it.each<[string, string[], pattern: string, other: string]>([
+    ['month first with points', ['01.31.2026', '01.05.2026', '02.03.2026'], 'd.M.yyyy', 'M.d.yyyy'],
+    ['two digits of the year', ['01.31.26', '01.05.26', '02.03.26'], 'd.M.yy', 'M.d.yy'],
+    ['day behind the year', ['2026-31-01', '2026-05-01', '2026-03-02'], 'yyyy-M-d', 'yyyy-d-M'],
+    ['at the end', ['2026/05/01 10:00', '2026/31/01 10:00'], 'yyyy/M/d HH:mm', 'yyyy/d/M HH:mm'],
+    ['as many as agree', ['01.05.2026', '31.01.2026', '01.31.2026'], 'd.M.yyyy', 'M.d.yyyy'],
+  ])('is asked about: %s', (_, texts, pattern, other) => {
+    const { issue } = readFile(texts);
+    expect(issue?.code).toBe(AMBIGUOUS);
+    expect(issue?.choices?.map(({ value }) => value)).toEqual([pattern, other]);
+    for (const { value, means } of issue!.choices!) expect(readOne(issue!.value!, { formats: [value] })).toBe(means);
+  });
+
+  it.each<[string, string[]]>([
+    ['a slip of the pen', ['01.05.2026', '31.01.2026', '30.01.2026', '01.31.2026']],
+    ['a date that is none in either order', ['01.05.2026', '31.02.2026']],
+    ['no date that both orders read', ['05.05.2026', '01.31.2026']],
+    ['a slip in another form', ['01.05.2026', '2026-31-01']],
+  ])('holds only the date that is none: %s', (_, texts) => {
+    const { dates } = readFile(texts);
+    expect(dates?.filter((date) => date === INVALID)).toHaveLength(1);
+  });
+
+  it('is asked about once, by the whole file', () => {
+    expect(readFile(['01.31.2026', '01.05.2026'], { isPart: true }).dates).toEqual([INVALID, '2026-05-01']);
+  });
+});
+
 describe('a number that lost the zero of its day', () => {
   it('is held where it would be a day far away, with the pattern that reads it', () => {
     const problem = new DateInference({ column: 'Dato', formats: 'auto', receivedAt: RECEIVED }).read(50126, 2);
