@@ -52,9 +52,9 @@ const NEAR_YEARS_AFTER = 1;
 
 /** The last day of a month that may be a month too. */
 const LAST_MONTH = 12;
-/** So many different dates of either kind show that a program turned some of them. */
-const TURNED_SUSPECTED = 3;
-/** So many show it whatever their months. */
+/** So many different dates, of which one at least is of either kind, show by their months that a program turned some of them. */
+const TURNED_SUSPECTED = 4;
+/** So many of either kind show it whatever their months. */
 const TURNED_CERTAIN = 10;
 
 /** The key of a `ReadAgain` hint for a date column. */
@@ -299,8 +299,8 @@ export class DateInference {
   }
 
   private seemsTurned({ texts, cells }: Turned): boolean {
-    const fewer = Math.min(texts.size, cells.size);
-    if (fewer < TURNED_SUSPECTED || fewer >= TURNED_CERTAIN) return fewer >= TURNED_CERTAIN;
+    if (Math.min(texts.size, cells.size) >= TURNED_CERTAIN) return true;
+    if (texts.size + cells.size < TURNED_SUSPECTED) return false;
     const months = new Set([...texts].map((day) => day.slice(0, 7)));
     const ofMonths = (turn: (day: string) => string) =>
       [...cells].filter((day) => months.has(turn(day).slice(0, 7))).length;

@@ -81,12 +81,20 @@ describe('dates that a program turned by the other order', () => {
   });
 
   it.each<[string, Cell[]]>([
+    ['two among many texts', [...cells('2026-05-01', '2026-02-01'), ...texts, '14/01/2026', '30/01/2026']],
+    ['one among texts', [...cells('2026-05-01'), ...texts]],
+    ['most beside one text', [...turned, ...texts.slice(0, 1)]],
+  ])('are refused by the months of the texts: %s', (_, dates) => {
+    expect(readFile(dates).issue).toMatchObject({ code: 'date-mixed', variant: 'turned' });
+  });
+
+  it.each<[string, Cell[]]>([
     ['a cell after the 12th', [...turned, ...cells('2026-01-20'), ...texts]],
     ['a text that is a date in both orders', [...turned, ...texts, '04/01/2026']],
     ['a text with points', [...turned, ...texts, '14.01.2026']],
     ['cells of the same month', [...cells('2026-01-02', '2026-01-05', '2026-01-09'), ...texts]],
-    ['few of them', [...turned.slice(1), ...texts]],
-    ['few texts', [...turned, ...texts.slice(1)]],
+    ['few of both', [...turned.slice(1, 2), ...texts.slice(1)]],
+    ['few cells of another month', [...cells('2026-02-03'), '13/02/2026', '25/02/2026', '28/02/2026']],
     ['cells alone', turned],
   ])('are taken as they are with %s', (_, dates) => {
     expect(readFile(dates).issue).toBeUndefined();
