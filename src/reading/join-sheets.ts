@@ -97,6 +97,7 @@ export async function* below(chunks: AsyncIterable<Chunk>, headerLine: number): 
     yield {
       lines: chunk.lines.slice(first),
       records: chunk.records.slice(first),
+      ...(chunk.endsOpen === true ? { endsOpen: true } : {}),
       ...(hidden.length === 0 ? {} : { hidden }),
     };
   }

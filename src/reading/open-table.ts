@@ -19,6 +19,7 @@ import { mappedColumns } from './mapped-columns.ts';
 import { type FoundHeader, findHeader, HEADER_SEARCH_RECORDS } from './match-header.ts';
 import type { PlanAgain, PlanFacts, PlanOrder } from './plan-ports.ts';
 import type { ValuesContext } from './row-context.ts';
+import { RowWatch } from './watch-rows.ts';
 
 /** What earlier passes over the same file found out. */
 export type Hints = Readonly<Record<string, string>>;
@@ -48,8 +49,10 @@ export interface OpenTable {
   peek: DecimalInference['peek'];
   /** Reads the date column. */
   date: ValuesContext['date'];
-  /** The records below the header. */
+  /** The records below the header. @throws FileRejected `file-malformed` where a second header is among them */
   chunks(): AsyncIterable<Chunk>;
+  /** Whether the file ends in the middle of the row. */
+  isCutOff(row: number): boolean;
   /** The number that a record goes by; undefined where it is not to be read. */
   rowOf(record: readonly Cell[], line: number): number | undefined;
   /** The entry that a row belongs to already, for the first that asks; undefined where every row is new. */
@@ -259,6 +262,7 @@ function compose(order: PlanOrder, job: Job, source: Source, chosen: Chosen, hin
     sideSaid: saysSide(job),
     place,
   });
+  const watch = new RowWatch(header, job, again !== undefined);
   let dates: DateInference | undefined;
   const nameOf = (field: string) => {
     const column = header.columns[field]?.[0];
@@ -295,10 +299,12 @@ function compose(order: PlanOrder, job: Job, source: Source, chosen: Chosen, hin
       });
       return (cell, row) => dates!.read(cell, row);
     },
-    chunks: () =>
-      hidden.chunks(
-        joined === undefined ? below(source.chunks(only.table), header.line) : joinedChunks(source, joined),
-      ),
+    chunks() {
+      const records =
+        joined === undefined ? below(source.chunks(only.table), header.line) : joinedChunks(source, joined);
+      return hidden.chunks(again?.numbered ? records : watch.chunks(records));
+    },
+    isCutOff: (row) => watch.isCutOff(row),
     rowOf: rows.rowOf,
     seqOf: rows.seqOf,
     finish() {

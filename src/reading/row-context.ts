@@ -45,6 +45,8 @@ export interface ValuesContext<Field extends string = BookingField> {
   readonly amount: (column: string, scale?: number) => CellReader<number>;
   readonly date: (column: string) => CellReader<string>;
   readonly scale: number;
+  /** Whether the file ends in the middle of the row. */
+  readonly isCutOff?: ((row: number) => boolean) | undefined;
   /** Bookings: reads the amount where it stands in several columns. */
   readonly figures?: FiguresReader | undefined;
 }

@@ -98,6 +98,17 @@ export function rowTooWide(values: number, columns: number, extra: readonly stri
   };
 }
 
+/** @param column the first that the row lacks */
+export function rowCutOff(column: string): Issue {
+  return {
+    code: 'field-missing',
+    column,
+    variant: 'cut',
+    message: `The file seems to end in the middle of this row: it has nothing from column ${column} on, and no line end, and all other rows are full.`,
+    suggestion: 'Export the file again and import it whole, or complete the row.',
+  };
+}
+
 /** @param most characters that the service takes */
 export function descriptionTooLong(column: string, description: string, most: number): Issue {
   return {

@@ -13,7 +13,7 @@ import {
   plainUnits,
   type ValuesContext,
 } from './row-context.ts';
-import { cellError, rowTooWide, valueTooLong } from './row-issues.ts';
+import { cellError, rowCutOff, rowTooWide, valueTooLong } from './row-issues.ts';
 import { compileRule, PATTERN_TEXT_MAX_CHARACTERS, patternColumns, type RowRule, valueTest } from './row-rules.ts';
 
 /** Characters of a voucher number, an account or a VAT code. */
@@ -149,6 +149,9 @@ export class RowValues<Field extends string = BookingField> {
     if (this.#dateColumn >= 0) this.#putDate(this.#date(record[this.#dateColumn], row));
     if (this.#entryColumns.length > 0) this.#putBounded('entry', this.#entryAt, this.entryKey(record));
     if (record.length > this.#context.headers.length || this.#beyond.length > 0) this.#checkWidth(record);
+    else if (record.length < this.#context.headers.length && this.#context.isCutOff?.(row)) {
+      this.note('width', rowCutOff(this.#context.headers[record.length]!));
+    }
     if (this.#cellTexts !== this.#texts) this.#keepCells();
     if (this.#rules.length > 0) this.#applyRules(record, row);
     // To empty an array costs something even where it is empty, and most are, a million times.
@@ -214,7 +217,7 @@ export class RowValues<Field extends string = BookingField> {
     this.#issues.set(about, shortIssue(issue));
   }
 
-  /** In a row with a value too many nothing stands under its own header: what else is wrong with it only misleads. */
+  /** Of a row with a value too many, or without its end, what else is wrong only misleads. */
   issues(): Issue[] | undefined {
     if (this.#issues === undefined) return undefined;
     const width = this.#issues.get('width');

@@ -17,6 +17,7 @@ const BLOCK_BYTES = 64 * 1024;
 const CHUNK_RECORDS = 250;
 /** Bytes of records after which a chunk is full all the same. */
 const CHUNK_BYTES = 1024 * 1024;
+const LAST_BYTES = [0x0a, 0x0d, 0x1a];
 /** Bytes of the file in which its first records are looked for: blank lines may go on for ever. */
 const HEAD_SEARCH_BYTES = 16 * 1024 * 1024;
 
@@ -113,7 +114,9 @@ async function* readChunks(
   let records: string[][] = [];
   let weight = 0;
   let full: Chunk[] = [];
+  let read = 0;
   const cutter = createCsvCutter(dialect.delimiter, dialect.firstLine, (record, line, bytes) => {
+    read++;
     records.push(record);
     lines.push(line);
     weight += bytes;
@@ -128,6 +131,8 @@ async function* readChunks(
   const block = Buffer.allocUnsafe(BLOCK_BYTES);
   let position = dialect.found.skip;
   let skipText = dialect.skipText;
+  /** The last byte so far ends a line, or a file, as DOS programs have it. */
+  let endsLine = false;
   try {
     while (true) {
       // Files are read in threads of their own, which have nothing else to do.
@@ -136,6 +141,7 @@ async function* readChunks(
       const text = decoder.decode(block.subarray(0, bytesRead), bytesRead === 0);
       letters?.note(block.subarray(0, bytesRead));
       cutter.push(text.subarray(skipText));
+      if (text.length > 0) endsLine = LAST_BYTES.includes(text.at(-1)!);
       skipText -= Math.min(skipText, text.length);
       if (bytesRead === 0) break;
       if (position > limit) {
@@ -151,9 +157,12 @@ async function* readChunks(
     throw await explained(error, file, dialect.found, options);
   }
   letters?.judge();
+  const before = read;
   cutter.end();
+  if (records.length > 0) full.push({ lines, records });
+  const last = full.pop();
   yield* full;
-  if (records.length > 0) yield { lines, records };
+  if (last !== undefined) yield read > before && !endsLine ? { ...last, endsOpen: true } : last;
 }
 
 /** Nothing says that it is Windows-1252: it is no UTF-8, and most other files are. */

@@ -4,6 +4,8 @@ import type { Cell } from '../core/cell.ts';
 export interface Chunk {
   readonly lines: readonly number[];
   readonly records: readonly (readonly Cell[])[];
+  /** CSV: the last of them is the last of the file, and no line end stands behind it. */
+  readonly endsOpen?: true;
   /** Workbook: those of `lines` that are hidden in the sheet, by hand, in a closed group or by a filter; absent where none is. */
   readonly hidden?: readonly number[];
   /** Workbook: columns (0 is the first) that are hidden in the sheet, as ranges from and to; absent where none is. */

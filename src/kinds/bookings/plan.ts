@@ -421,7 +421,7 @@ function noteAccountIssues(reading: RowReading, columns: readonly string[], issu
 
 /** Reads the rows of a table into draft lines. */
 function bookingReader(
-  { source, header, nameOf, amount, date }: OpenTable,
+  { source, header, nameOf, amount, date, isCutOff }: OpenTable,
   { job, file, descriptionMax, currency, again }: PlanOrder<BookingsJob>,
   accounts: AccountSlots,
   vat: (code: string) => VatSlot | undefined,
@@ -437,6 +437,7 @@ function bookingReader(
     columnOf,
     amount,
     date,
+    isCutOff,
     accounts,
     vat,
     scale: job.file.scale,

@@ -51,9 +51,20 @@ export async function planContacts(
   try {
     const matching = await fillIndex(index, job, ports.references, ports.store);
     const { headers, columns, columnOf } = table.header;
-    const { amount, date } = table;
+    const { amount, date, isCutOff } = table;
     const { scale } = job.file;
-    const reader = contactReader({ job, file: order.file, headers, columns, columnOf, amount, date, scale, custom });
+    const reader = contactReader({
+      job,
+      file: order.file,
+      headers,
+      columns,
+      columnOf,
+      amount,
+      date,
+      isCutOff,
+      scale,
+      custom,
+    });
     const withCanary = custom.length > 0 || wanted.length > 0;
     const kind = createdUnits({ company, match: job.onDuplicate === 'book' ? [] : job.match, withCanary });
     const judge = createdJudge(order, ports.store, job.onDuplicate, matching.listedAt);

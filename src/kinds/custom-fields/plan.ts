@@ -20,10 +20,10 @@ export async function planCustomFields(
 ): Promise<PlanSummary> {
   const { job, again, company } = order;
   const { headers, columns, columnOf } = table.header;
-  const { amount, date } = table;
+  const { amount, date, isCutOff } = table;
   const { scale } = job.file;
   const finder = fieldFinder(order.customFields, ports.references);
-  const reader = fieldReader({ job, file: order.file, headers, columns, columnOf, amount, date, scale });
+  const reader = fieldReader({ job, file: order.file, headers, columns, columnOf, amount, date, isCutOff, scale });
   const kind = createdUnits({ company, match: [], withCanary: false });
   const judge = createdJudge(order, ports.store, 'hold', 0);
   const sink = new PlanSink<CreatedUnit>(order, ports.store, kind, judge, await ports.store.claimVersion());

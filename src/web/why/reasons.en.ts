@@ -130,6 +130,8 @@ export default {
     'It exists with another data type or rule.\nGive this field another name, or skip the row.',
   'field-exists/repeated': () => 'It appears in an earlier row too.\nSkip the row if it is the same field.',
   'field-missing': () => '\nFill in the cell, or skip the row.',
+  'field-missing/cut': () =>
+    'The file seems to end in the middle of the row.\nExport the file again, or complete the row.',
   'field-missing/unmapped': () => '\nAdd a rule or a default to the job, and retry.',
   'field-missing-in-service': () => '\nCorrect what the service says, then retry.',
   'field-missing-in-service/others': () =>
@@ -144,6 +146,8 @@ export default {
     `${f('near') && `Did you mean ${f('near')}? `}The service has: ${f('types')}.\nUse one of these.`,
   'file-empty': () => `\n${EXPORT}`,
   'file-malformed': () => `\n${EXPORT}`,
+  'file-malformed/header': (f) =>
+    `Row ${f('row')} names the columns once more, and differently: ${f('names')}.\nMake two files of it.`,
   'file-malformed/long': (f) => `The text on line ${f('line')} never ends.\n${EXPORT}`,
   'file-malformed/nul': (f) => `Line ${f('line')} holds a character that text never has.\n${EXPORT}`,
   'file-malformed/quote': (f) =>

@@ -123,6 +123,8 @@ export default {
     'Det finnes med en annen datatype eller regel.\nGi dette feltet et annet navn, eller hopp over raden.',
   'field-exists/repeated': () => 'Det står i en tidligere rad også.\nHopp over raden hvis det er samme felt.',
   'field-missing': () => '\nFyll ut cellen, eller hopp over raden.',
+  'field-missing/cut': () =>
+    'Filen ser ut til å slutte midt i raden.\nEksporter filen på nytt, eller gjør raden ferdig.',
   'field-missing/unmapped': () => '\nLegg til en regel eller en standardverdi i jobben, og prøv på nytt.',
   'field-missing-in-service': () => '\nRett det tjenesten sier, og prøv på nytt.',
   'field-missing-in-service/others': () =>
@@ -137,6 +139,7 @@ export default {
     `${f('near') && `Mente du ${f('near')}? `}Tjenesten har: ${f('types')}.\nBruk en av disse.`,
   'file-empty': () => `\n${EXPORT}`,
   'file-malformed': () => `\n${EXPORT}`,
+  'file-malformed/header': (f) => `Rad ${f('row')} har kolonnenavn på nytt, og andre: ${f('names')}.\nDel filen i to.`,
   'file-malformed/long': (f) => `Teksten på linje ${f('line')} tar aldri slutt.\n${EXPORT}`,
   'file-malformed/nul': (f) => `Linje ${f('line')} har et tegn som tekst aldri har.\n${EXPORT}`,
   'file-malformed/quote': (f) =>

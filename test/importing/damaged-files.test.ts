@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { openOffice } from './office.ts';
+
+/** Files that are not what was exported: what can't be trusted of them is not booked. */
+
+const CARD = `kind: bookings
+columns: { date: Dato, amount: Beløp, description: Tekst }
+defaults: { account: "1920", contraAccount: "2990" }
+`;
+
+async function bring(file: string, job = CARD, name = 'a.csv') {
+  const office = await openOffice({ jobs: { card: job } });
+  const { row, receipt } = await office.book(name, file, 'card');
+  const issues = (await office.ledger.findings.causes(row.num)).map(({ code, variant }) => `${code}/${variant ?? ''}`);
+  return { office, receipt, row, issues, booked: receipt.entries.booked };
+}
+
+describe('a file that ends in the middle of its last row', () => {
+  const HEADER = 'Dato;Beløp;Valuta;Tekst';
+  const CUT = `${HEADER}\n31.01.2026;1 234,50;NOK;a\n30.01.2026;-1`;
+
+  it('holds that row, and books the others', async () => {
+    const { booked, issues, office, row } = await bring(CUT);
+    expect({ booked, issues }).toEqual({ booked: 1, issues: ['field-missing/cut'] });
+    const [cause] = await office.ledger.findings.causes(row.num);
+    expect(cause).toMatchObject({
+      message: expect.stringContaining('seems to end in the middle'),
+    });
+  });
+
+  it('holds it in rows that are grouped by voucher, too', async () => {
+    const job =
+      'kind: bookings\ncolumns: { entry: Nr, date: Dato, account: Konto, amount: Beløp, description: Tekst }\n';
+    const file =
+      'Nr;Konto;Dato;Beløp;Tekst\n1;1920;30.01.2026;5;a\n2;1920;30.01.2026;6;b\n2;3000;30.01.2026;-6;b\n1;3000;30.01.2026;-5';
+    expect(await bring(file, job)).toMatchObject({ booked: 1, issues: ['field-missing/cut'] });
+  });
+
+  it.each([
+    ['with a line end behind it', `${CUT}\n`],
+    ['with a blank line behind it', `${CUT}\n;;;`],
+    ['that is full', `${CUT};;`],
+    ['where other rows are short too', CUT.replace(';NOK;a', '')],
+    ['that stands alone', `${HEADER}\n30.01.2026;-1`],
+    ['that a DOS program has ended', `${CUT}\r\n\x1a`],
+  ])('is not seen in a row %s', async (_, file) => {
+    expect((await bring(file)).issues).toEqual([]);
+  });
+});
+
+describe('a second header below the first', () => {
+  const FIRST = 'Dato;Tekst;Beløp;Saldo\n31.01.2026;a;-5,00;2000,00\n';
+  const ROW = '30.01.2026;b;1995,00;-5,00\n';
+
+  it.each([
+    ['in another order', 'Dato;Tekst;Saldo;Beløp'],
+    ['with another name', 'Dato;Tekst;Beløp EUR;Saldo'],
+    ['with a column less', 'Dato;Beløp;Saldo'],
+  ])('%s refuses the file', async (_, header) => {
+    const { row, office } = await bring(`${FIRST}${header}\n${ROW}`);
+    const { state, reason } = await office.ledger.imports.byNum(row.num);
+    expect(state).toBe('rejected');
+    expect(JSON.parse(reason!)).toMatchObject({
+      code: 'file-malformed',
+      variant: 'header',
+      message: expect.stringContaining('Row 3 names the columns once more'),
+      facts: { row: '3', names: header.split(';') },
+    });
+  });
+
+  it('that is the same as the first is held by itself', async () => {
+    const { booked, issues } = await bring(`${FIRST}Dato;Tekst;Beløp;Saldo\n${ROW}`);
+    expect({ booked, issues: issues.length }).toEqual({ booked: 2, issues: 2 });
+  });
+
+  it('is none where a row only holds such a word', async () => {
+    expect(await bring(`${FIRST}30.01.2026;Tekst;-5,00;1995,00\n`)).toMatchObject({ booked: 2, issues: [] });
+  });
+});
