@@ -110,7 +110,7 @@ interface Chosen {
   readonly tables: readonly ChosenTable[];
   /** They are read as one file, however many they are: the job says so, or the plan that is gone on with. */
   readonly joined: boolean;
-  /** Sheets that are left out where the job asks for several, with what keeps them from being read. */
+  /** Sheets that are left out, with what keeps them from being read; where the job names none, only those that hold anything. */
   readonly unread: readonly string[];
 }
 
@@ -140,14 +140,18 @@ async function chooseTables(source: Source, job: Job, again: PlanAgain | undefin
   }
   const one = planned?.sheet ?? sheet;
   if (wanted === undefined && one !== undefined) {
-    return { tables: [await read(namedTables(source, [one], 'sheet')[0]!)], joined: false, unread: [] };
+    const unread = planned?.unread ?? [];
+    return { tables: [await read(namedTables(source, [one], 'sheet')[0]!)], joined: false, unread };
   }
   const refused: FileRejected[] = [];
   const unread: string[] = [];
+  const leaveOut = async (table: number, name: string) => {
+    if (wanted === 'all' || (await holdsAny(source, table))) unread.push(name);
+  };
   const matching: ChosenTable[] = [];
   for (const [table, { visible, name }] of source.tables.entries()) {
     if (!visible) {
-      unread.push(`${name} (hidden)`);
+      await leaveOut(table, `${name} (hidden)`);
       continue;
     }
     try {
@@ -156,7 +160,7 @@ async function chooseTables(source: Source, job: Job, again: PlanAgain | undefin
       if (!(error instanceof FileRejected)) throw error;
       refused.push(error);
       const { code, column } = error.issue;
-      unread.push(code === 'column-missing' ? `${name} (has no column ${quoteValue(column ?? '')})` : name);
+      await leaveOut(table, code === 'column-missing' ? `${name} (has no column ${quoteValue(column ?? '')})` : name);
     }
   }
   const filled = matching.filter(({ hasRows }) => hasRows);
@@ -165,7 +169,7 @@ async function chooseTables(source: Source, job: Job, again: PlanAgain | undefin
   }
   if (filled.length > 1) throw severalSheets(filled.map(({ name }) => name));
   const chosen = filled[0] ?? matching[0];
-  if (chosen !== undefined) return { tables: [chosen], joined: false, unread: [] };
+  if (chosen !== undefined) return { tables: [chosen], joined: false, unread };
   if (refused.length === 0) {
     throw new FileRejected({
       code: 'file-empty',
@@ -176,6 +180,16 @@ async function chooseTables(source: Source, job: Job, again: PlanAgain | undefin
   // A sheet that nearly fits says more about what is wrong than an empty one in front of it.
   const telling = ['column-duplicate', 'column-missing', 'header-missing', 'file-empty'];
   throw refused.sort((a, b) => telling.indexOf(a.issue.code) - telling.indexOf(b.issue.code))[0]!;
+}
+
+/** Whether a sheet holds a record at all, or can't be read. */
+async function holdsAny(source: Source, table: number): Promise<boolean> {
+  try {
+    return (await source.head(table, 1)).records.length > 0;
+  } catch (error) {
+    if (error instanceof FileRejected) return true;
+    throw error;
+  }
 }
 
 /** Where the sheets of these names stand, in the order of the workbook. @throws FileRejected `sheet-missing` */

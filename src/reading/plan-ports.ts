@@ -114,7 +114,7 @@ export interface PlanFacts {
   readonly sheet?: string;
   /** Sheets that were read as one file (job: `file.sheets`); `sheet` is absent then. */
   readonly sheets?: readonly JoinedSheet[];
-  /** Sheets that were left out where the job asks for several, for people. */
+  /** Sheets that were left out though the job names no single one, for people. */
   readonly unread?: readonly string[];
   /** Rows that are hidden in the workbook. */
   readonly hidden?: HiddenRows;

@@ -66,6 +66,8 @@ export interface Receipt {
   readonly issues: readonly CauseSummary[];
   /** Rows that no rule of the job matched, by the account that they fell to; present where there are any. */
   readonly unmatched?: readonly Unmatched[];
+  /** Sheets that were left out though the job names no single one; present where there are any. */
+  readonly unread?: readonly string[];
   /** Rows that are hidden in the workbook, and what the job says of them; present where there are any. */
   readonly hidden?: HiddenRows;
   /** Seconds of planning and posting. */
@@ -235,6 +237,7 @@ async function drawUp(num: number, ledger: Ledger, now: number, how: 'proof' | '
     ...(facts?.unmatched === undefined || facts.unmatched.length === 0 || FORGOTTEN.includes(row.state)
       ? {}
       : { unmatched: withSheetNames(facts.unmatched, facts.sheets) }),
+    ...(facts?.unread === undefined ? {} : { unread: facts.unread }),
     ...(facts?.hidden === undefined ? {} : { hidden: facts.hidden }),
     duration: Math.round(worked / 100) / 10,
     ...(row.reason === null ? {} : { reason: JSON.parse(row.reason) as Issue }),

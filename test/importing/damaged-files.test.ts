@@ -1,4 +1,7 @@
+import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
+import { readingLines } from '../../src/cli/output/plan.ts';
+import { type ReceiptView, receiptLines } from '../../src/cli/output/receipt.ts';
 import { openOffice } from './office.ts';
 
 /** Files that are not what was exported: what can't be trusted of them is not booked. */
@@ -8,7 +11,7 @@ columns: { date: Dato, amount: Beløp, description: Tekst }
 defaults: { account: "1920", contraAccount: "2990" }
 `;
 
-async function bring(file: string, job = CARD, name = 'a.csv') {
+async function bring(file: string | Buffer, job = CARD, name = 'a.csv') {
   const office = await openOffice({ jobs: { card: job } });
   const { row, receipt } = await office.book(name, file, 'card');
   const issues = (await office.ledger.findings.causes(row.num)).map(({ code, variant }) => `${code}/${variant ?? ''}`);
@@ -75,5 +78,50 @@ describe('a second header below the first', () => {
 
   it('is none where a row only holds such a word', async () => {
     expect(await bring(`${FIRST}30.01.2026;Tekst;-5,00;1995,00\n`)).toMatchObject({ booked: 2, issues: [] });
+  });
+});
+
+describe('sheets of a workbook that are not read', () => {
+  const HEADER = ['Dato', 'Tekst', 'Beløp'];
+  const rows = (header: string[]) => [header, ['31.01.2026', 'a', '-5,00']];
+
+  /** Each sheet with its records; those that begin with a dash are hidden. */
+  async function workbook(sheets: Readonly<Record<string, readonly (readonly string[])[]>>): Promise<Buffer> {
+    const book = new ExcelJS.Workbook();
+    for (const [name, records] of Object.entries(sheets)) {
+      book.addWorksheet(name, { state: name.startsWith('-') ? 'hidden' : 'visible' }).addRows(records as string[][]);
+    }
+    return Buffer.from(await book.xlsx.writeBuffer());
+  }
+
+  it('are named in plan and receipt where they hold anything', async () => {
+    const file = await workbook({
+      Januar: rows(HEADER),
+      Februar: rows(['Dato', 'Tekst', 'Belop']),
+      Mars: rows(['31.03.2026', 'b', '7']),
+      '-April': rows(HEADER),
+      Mai: [],
+      '-Juni': [],
+      Juli: [HEADER],
+    });
+    const { booked, receipt, row, office } = await bring(file, CARD, 'a.xlsx');
+    const unread = ['Februar (has no column "Beløp")', 'Mars', '-April (hidden)'];
+    expect({ booked, unread: receipt.unread }).toEqual({ booked: 1, unread });
+    const facts = JSON.parse((await office.ledger.imports.byNum(row.num)).facts!);
+    expect(facts).toMatchObject({ sheet: 'Januar', unread });
+    expect(readingLines(facts, await office.ports.job('card')).join('\n')).toContain(
+      `Januar; not read: ${unread.join(', ')}`,
+    );
+    const view = { receipt, names: new Map() } as unknown as ReceiptView;
+    const lines = receiptLines(view, (_, text) => text)
+      .join(' ')
+      .replace(/\s+/g, ' ');
+    expect(lines).toContain(`sheets not read: ${unread.join(', ')}`);
+  });
+
+  it('are not named where the job names the sheet that is meant', async () => {
+    const job = `${CARD}file: { sheet: Januar }\n`;
+    const { receipt } = await bring(await workbook({ Januar: rows(HEADER), Notat: [['x']] }), job, 'a.xlsx');
+    expect(receipt.unread).toBeUndefined();
   });
 });

@@ -19,6 +19,7 @@ import {
   type Style,
   shorten,
   tableLines,
+  unreadWords,
   wrap,
 } from './text.ts';
 import { unmatchedLines } from './unmatched.ts';
@@ -128,11 +129,13 @@ export function readingLines(facts: PlanFacts, job: JobToday | undefined): strin
     cells.push(['separator', separatorName(facts.delimiter ?? ''), source(file?.delimiter !== 'auto')]);
   } else {
     const { sheets, unread = [], sheet = '' } = facts;
-    if (sheets === undefined) cells.push(['sheet', sheet, source(file?.sheet !== undefined)]);
-    else {
-      const read = sheets.map(({ name }) => name).join(', ');
-      cells.push(['sheets', unread.length === 0 ? read : `${read}; not read: ${unread.join(', ')}`, source(true)]);
-    }
+    const read = sheets === undefined ? sheet : sheets.map(({ name }) => name).join(', ');
+    const shown = unread.length === 0 ? read : `${read}; ${unreadWords(unread)}`;
+    cells.push([
+      sheets === undefined ? 'sheet' : 'sheets',
+      shown,
+      source(sheets !== undefined || file?.sheet !== undefined),
+    ]);
     if (facts.hidden !== undefined) cells.push(['hidden rows', hiddenWords(facts.hidden), source(true)]);
     if (facts.hiddenColumns !== undefined)
       cells.push(['hidden columns', `${facts.hiddenColumns.join(', ')}, read all the same`, source(false)]);

@@ -15,6 +15,7 @@ import {
   readableSeconds,
   type Style,
   tableLines,
+  unreadWords,
   wrap,
 } from './text.ts';
 import { unmatchedLines } from './unmatched.ts';
@@ -53,6 +54,9 @@ export function receiptLines(view: ReceiptView, style: Style): string[] {
     ...(isWhole(state) || state === 'planning'
       ? []
       : ['', ...(records === undefined ? countLines(receipt, style) : createdCountLines(view, style))]),
+    ...(receipt.unread === undefined
+      ? []
+      : wrap(`sheets ${unreadWords(receipt.unread)}`, width).map((line) => style('yellow', line))),
     ...(receipt.hidden === undefined ? [] : [style('yellow', hiddenWords(receipt.hidden))]),
     ...waitingLines(receipt, style),
     ...(receipt.totals.accounts.length === 0 || state === 'planning' ? [] : ['', ...accountLines(view, style)]),

@@ -92,6 +92,11 @@ export function readableTime(at: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
+/** `not read: Notater, Februar (has no column "Beløp")` */
+export function unreadWords(sheets: readonly string[]): string {
+  return `not read: ${sheets.join(', ')}`;
+}
+
 /** `3 hidden rows taken` */
 export function hiddenWords({ rows, are }: HiddenRows): string {
   return `${counted(rows, 'hidden row')} ${are}`;

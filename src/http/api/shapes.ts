@@ -162,8 +162,12 @@ const hidden = z
   .strictObject({ rows: count, are: z.enum(['taken', 'skipped']) })
   .optional()
   .meta({ description: 'rows that are hidden in the workbook; present where there are any' });
+const unread = z
+  .array(z.string())
+  .optional()
+  .meta({ description: 'sheets that were left out though the job names no single one; present where there are any' });
 export const hiddenParts = {
-  unread: z.array(z.string()).optional().meta({ description: 'sheets that were left out where several are read' }),
+  unread,
   hidden,
   hiddenColumns: z.array(z.string()).optional().meta({ description: 'read, and hidden in the workbook' }),
 };
@@ -240,6 +244,7 @@ const receipt = {
   waiting: waitsFor,
   remarks: z.array(cause).optional().meta({ description: 'what people should know of rows that went on all the same' }),
   issues: z.array(cause),
+  unread,
   hidden,
   unmatched: z
     .array(
