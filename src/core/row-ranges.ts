@@ -46,6 +46,11 @@ export function formatRow(row: number): string {
   return row < LINE_ROOM ? String(row) : `sheet${Math.floor(row / LINE_ROOM)}!${row % LINE_ROOM}`;
 }
 
+/** The same for facts: a plain number where the file is one table. */
+export function rowFact(row: number): string | number {
+  return row < 0 || row >= LINE_ROOM ? formatRow(row) : row;
+}
+
 /** The line numbers of `12-14,20,c1:5,sheet2!5-7`. */
 export function* parseRanges(ranges: string): Iterable<number> {
   if (ranges === '') return;

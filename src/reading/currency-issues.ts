@@ -1,5 +1,6 @@
 import { isCurrencyCode } from '../core/currency.ts';
 import type { FileIssueCode, Issue } from '../core/issue.ts';
+import { formatRow } from '../core/row-ranges.ts';
 import { quoteValue } from '../core/text.ts';
 
 /**
@@ -106,7 +107,7 @@ export function currencyMixed(
 ): Issue & { readonly code: FileIssueCode } {
   const listed = found
     .slice(0, LISTED)
-    .map(({ code, column, row }) => `${named(code)} (column ${column}, ${place} ${row})`);
+    .map(({ code, column, row }) => `${named(code)} (column ${column}, ${place} ${formatRow(row)})`);
   const more = found.length > LISTED ? ` and ${found.length - LISTED} more` : '';
   const beside = found.find(({ by }) => by === 'beside');
   const likely = found.some(({ code }) => code === assumed) ? assumed : found[0]!.code;
@@ -114,7 +115,7 @@ export function currencyMixed(
     code: 'currency-mixed',
     column: found[0]!.column,
     value: found.map(({ code }) => code).join(', '),
-    facts: { currencies: found.slice(0, LISTED).map(({ code, row }) => `${named(code)} (${row})`) },
+    facts: { currencies: found.slice(0, LISTED).map(({ code, row }) => `${named(code)} (${formatRow(row)})`) },
     message: `The amounts are in several currencies: ${listed.join(', ')}${more}. Nothing says which of them the company's books are in.`,
     suggestion: [
       `Set currency: ${likely} in the job, or for the service ${service} in bilag.yaml, if the books are in it: rows in another currency are then held. Or map a column with the amount in the company's currency, or name the rate: rate: { column: Kurs }.`,

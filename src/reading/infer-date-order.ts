@@ -1,6 +1,7 @@
 import { dateOfNumber } from '../core/calendar-date.ts';
 import { type Cell, cellText, numberText } from '../core/cell.ts';
 import { FileRejected } from '../core/issue.ts';
+import { rowFact } from '../core/row-ranges.ts';
 import { daysIn, possibleDays, type ZonedTime } from '../core/zoned-time.ts';
 import { ReadAgain } from '../tabular/table.ts';
 import { compileDatePattern, type DatePattern } from './date-pattern.ts';
@@ -349,7 +350,7 @@ export class DateInference {
       code: 'date-ambiguous',
       column,
       value: example.value,
-      facts: { one: ones, other: others, row: example.line },
+      facts: { one: ones, other: others, row: rowFact(example.line) },
       message: `${showExample(example, place)} can be ${ones} or ${others}, and nothing in the column shows which.`,
       suggestion:
         `Set file.dates in the job: [${patternOf(text, one)}] if it is ${ones}, ` +
@@ -374,7 +375,7 @@ export class DateInference {
       column,
       value: cell.value,
       variant: 'turned',
-      facts: { text: text.value, cell: cell.value, row: cell.line },
+      facts: { text: text.value, cell: cell.value, row: rowFact(cell.line) },
       message:
         `The dates up to the 12th of a month are cells with a date, such as ${showExample(cell, place)}, and all others are texts, ` +
         `such as ${showExample(text, place)}: a program seems to have taken the day for the month in the first.`,
@@ -389,7 +390,7 @@ export class DateInference {
       code: 'date-mixed',
       column,
       value: contrary.value,
-      facts: { day: day.value, month: month.value, row: contrary.line },
+      facts: { day: day.value, month: month.value, row: rowFact(contrary.line) },
       message:
         `${showExample(day, place)} has the day first and ${showExample(month, place)} has the month first; ` +
         'a column has one order.',

@@ -2,6 +2,7 @@ import type { Cell } from '../core/cell.ts';
 import { counted } from '../core/counted.ts';
 import { FileRejected } from '../core/issue.ts';
 import { formatMinor } from '../core/money.ts';
+import { rowFact } from '../core/row-ranges.ts';
 import { type DecimalMark, INVALID, REFUSED, scanAmount, TOO_LONG, TOO_PRECISE } from '../core/scan-amount.ts';
 import { quoteValue } from '../core/text.ts';
 import { ReadAgain } from '../tabular/table.ts';
@@ -119,7 +120,7 @@ export class DecimalInference {
       code: 'decimal-ambiguous',
       column,
       value,
-      facts: { comma, point, row: this.ambiguous.line },
+      facts: { comma, point, row: rowFact(this.ambiguous.line) },
       message: `${showExample(this.ambiguous, this.options.place)} can be ${comma} or ${point}, and nothing in the file shows whether comma or point is the decimal mark.`,
       suggestion: `Set file.decimal in the job: "," if it is ${comma}, "." if it is ${point}.`,
       choices: [
@@ -178,7 +179,7 @@ export class DecimalInference {
       code: 'decimal-mixed',
       column: contrary.column,
       value: contrary.value,
-      facts: { first: first.value, row: contrary.line },
+      facts: { first: first.value, row: rowFact(contrary.line) },
       message:
         `${showExample(first, place)} has "${this.mark}" for its decimal mark and ` +
         `${showExample(contrary, place)} has "${mark}"; a file has one decimal mark.`,

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../src/core/cell.ts';
 import { FileRejected, type Issue } from '../../src/core/issue.ts';
+import { sheetRow } from '../../src/core/row-ranges.ts';
+import { currencyMixed } from '../../src/reading/currency-issues.ts';
 import { DATE_MEMO_TEXTS, DateInference, type DateOptions, dateHint } from '../../src/reading/infer-date-order.ts';
 import { ReadAgain } from '../../src/tabular/table.ts';
 
@@ -399,6 +401,27 @@ describe('a number that lost the zero of its day', () => {
     for (const days of [46050, 45322, 50399]) expect(readOne(days, { receivedAt: RECEIVED })).toMatch(/^20/);
     expect(readOne(50126, { receivedAt: Date.parse('2037-01-01') })).toBe('2037-03-27');
   });
+});
+
+it('names sheet and row where several sheets are read', () => {
+  const asked = (cells: readonly string[]): Issue => {
+    const inference = new DateInference({ column: 'Dato', formats: 'auto', place: 'row' });
+    try {
+      for (const [at, cell] of cells.entries()) inference.read(cell, sheetRow(2, at + 5));
+      inference.finish();
+    } catch (error) {
+      return (error as FileRejected).issue;
+    }
+    throw new Error('nothing is asked');
+  };
+  expect(asked(['03/04/2026'])).toMatchObject({ code: AMBIGUOUS, facts: { row: 'sheet2!5' } });
+  expect(asked(['31/01/2026', '01/31/2026'])).toMatchObject({ code: 'date-mixed', facts: { row: 'sheet2!6' } });
+  const found = ['EUR', 'SEK'].map(
+    (code) => ({ code, by: 'cell', column: 'Beløp', word: code, row: sheetRow(2, 5) }) as const,
+  );
+  const { message, facts } = currencyMixed(found, 'NOK', 'main', 'row');
+  expect(message).toContain('EUR (column Beløp, row sheet2!5)');
+  expect(facts!['currencies']).toEqual(['EUR (sheet2!5)', 'SEK (sheet2!5)']);
 });
 
 describe('the order of day and month', () => {
