@@ -147,6 +147,7 @@ export const ISSUE_VARIANTS = [
   'amount-invalid/side',
   'amount-invalid/thousands',
   'amount-too-precise/thousands',
+  'cell-error/rounded',
   'column-missing/misread',
   'column-missing/number',
   'contact-exists/differs',

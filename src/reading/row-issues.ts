@@ -69,6 +69,19 @@ export function cellError(column: string, text: string): Issue {
   };
 }
 
+/** A voucher number as a spreadsheet writes a long number: others may be the same in this form. */
+export function keyRounded(column: string, text: string): Issue {
+  return {
+    code: 'cell-error',
+    column,
+    value: text,
+    variant: 'rounded',
+    message: `${quoteValue(text)} in column ${column} is no voucher number: a spreadsheet took it for a number and rounded it when the file was saved.`,
+    suggestion:
+      'Its digits are lost in this file. Format the column as text in Excel, or export the file again without opening it in Excel.',
+  };
+}
+
 /** @param most characters that it may have, and what for: `a voucher number, account or VAT code can have` */
 export function valueTooLong(column: string, value: string, most: number, what: string): Issue {
   return {

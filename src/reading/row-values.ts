@@ -13,7 +13,7 @@ import {
   plainUnits,
   type ValuesContext,
 } from './row-context.ts';
-import { cellError, rowCutOff, rowTooWide, valueTooLong } from './row-issues.ts';
+import { cellError, keyRounded, rowCutOff, rowTooWide, valueTooLong } from './row-issues.ts';
 import { compileRule, PATTERN_TEXT_MAX_CHARACTERS, patternColumns, type RowRule, valueTest } from './row-rules.ts';
 
 /** Characters of a voucher number, an account or a VAT code. */
@@ -34,6 +34,9 @@ export function ordinalsOf<Field extends string>(fields: readonly Field[]): Read
 function isAmount(field: string): field is AmountField {
   return field === 'amount' || field === 'debit' || field === 'credit' || field === 'balance';
 }
+
+/** `2,02601E+11`, as a spreadsheet writes a long number in CSV; a compound key may hold it as one of its parts. */
+const ROUNDED = /(?:^|\/ )\d(?:[.,]\d+)?E\+\d+(?:$| \/)/;
 
 /**
  * The values of one row after the other, in the order that the design fixes (section 5): skips by column, conversion,
@@ -147,7 +150,7 @@ export class RowValues<Field extends string = BookingField> {
     }
     if (this.#context.figures !== undefined) this.#loadFigures(this.#context.figures, record, row);
     if (this.#dateColumn >= 0) this.#putDate(this.#date(record[this.#dateColumn], row));
-    if (this.#entryColumns.length > 0) this.#putBounded('entry', this.#entryAt, this.entryKey(record));
+    if (this.#entryColumns.length > 0) this.#putKey(this.entryKey(record));
     if (record.length > this.#context.headers.length || this.#beyond.length > 0) this.#checkWidth(record);
     else if (record.length < this.#context.headers.length && this.#context.isCutOff?.(row)) {
       this.note('width', rowCutOff(this.#context.headers[record.length]!));
@@ -270,6 +273,11 @@ export class RowValues<Field extends string = BookingField> {
     this.#units[PLACES.amount] = this.#figures?.gross;
     if (!isWrong) return;
     for (const [at, issue] of read.entries()) this.note(at === 0 ? 'amount' : `amount ${at}`, issue);
+  }
+
+  #putKey(key: string): void {
+    this.#putBounded('entry', this.#entryAt, key);
+    if (key.includes('E+') && ROUNDED.test(key)) this.note('entry', keyRounded(this.columnName('entry' as Field), key));
   }
 
   #putBounded(field: Field | 'entry', at: number, text: string): void {

@@ -81,6 +81,15 @@ describe('a second header below the first', () => {
   });
 });
 
+it('holds voucher numbers that a spreadsheet rounded: two of them were one voucher', async () => {
+  const job = 'kind: bookings\ncolumns: { entry: Nr, date: Dato, account: Konto, amount: Beløp, description: Tekst }\n';
+  const row = (nr: string, account: number, amount: number) => `${nr};30.01.2026;${account};${amount};a\n`;
+  const pair = (nr: string, at: number) => row(nr, 1920, at + 5) + row(nr, 3000, -at - 5);
+  const numbers = ['2,02601E+11', '2,02601E+11', '2E+11', 'E+11', '12'];
+  const { booked, issues } = await bring(`Nr;Dato;Konto;Beløp;Tekst\n${numbers.map(pair).join('')}`, job);
+  expect({ booked, issues }).toEqual({ booked: 2, issues: ['cell-error/rounded', 'cell-error/rounded'] });
+});
+
 describe('sheets of a workbook that are not read', () => {
   const HEADER = ['Dato', 'Tekst', 'Beløp'];
   const rows = (header: string[]) => [header, ['31.01.2026', 'a', '-5,00']];

@@ -1,6 +1,8 @@
 import { counted } from '../counted.en.ts';
 import type { ReasonWords } from './facts.ts';
 
+const ROUNDED =
+  'Excel has rounded it, and the digits are lost.\nEnter the number again, or export the file without opening it in Excel.';
 const EXPORT = 'Export the file again and import that one.';
 const MAP = 'Correct it, or check that the job reads the right column.';
 const COMPARE = 'Compare them below, and give one answer for all.';
@@ -36,6 +38,7 @@ export default {
     `${f('rows') && `Between rows ${f('rows')}: the balance should be ${f.amount('expected')}, but is ${f.amount('balance')} (difference ${f.amount('difference')}).`}\nCompare these rows with the statement. If in and out are exchanged, set negate: true in the job.`,
   cancelled: (f) => `By ${f('who')}: ${f('reason')}\nRetry to book them after all, or skip them.`,
   'cell-error': () => '\nCorrect the formula in the workbook, or enter the value here.',
+  'cell-error/rounded': () => ROUNDED,
   'column-duplicate': (f) => `Row ${f('row')}, columns ${f('columns')}.\nKeep only one of them in the file.`,
   'column-missing': (f) =>
     `Missing: ${f('missing')}. Row ${f('row')} has: ${f('names')}.${f('near') && ` Did the file rename it to ${f('near')}?`}\nCheck that this is the right job. If it is, change the name of the column in the job.`,
@@ -202,8 +205,7 @@ export default {
   'phone-invalid': () => '\nCorrect the number. Foreign numbers need + and the country code.',
   'phone-invalid/country': () => 'It is not a country code.\nEnter it like +47.',
   'phone-invalid/date': () => `It is a date.\n${MAP}`,
-  'phone-invalid/rounded': () =>
-    'Excel has rounded it, and the digits are lost.\nEnter the number again, or export the file without opening it in Excel.',
+  'phone-invalid/rounded': () => ROUNDED,
   'phone-several': (f) => `${f('used') && `Used: ${f('used')}. Left out: ${f('others')}.`}`,
   'postal-code-completed': (f) => `${f('sent') && `Sent as ${f('sent')}.`}\nNothing to do if that is right.`,
   'postal-code-unclear': () => '\nWrite it like 0555 Oslo, with the country in a column of its own.',
