@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DATE, NOT_DATE, serialDates, TIME } from '../../src/tabular/xlsx/cell-value.ts';
-import { builtInKind, cellFormat, formatKind } from '../../src/tabular/xlsx/styles.ts';
+import { builtInKind, cellFormat, formatKind, SHOWN_NEGATIVE } from '../../src/tabular/xlsx/styles.ts';
 
 describe('number formats', () => {
   test.each([
@@ -66,7 +66,32 @@ describe('number formats', () => {
     expect(cellFormat(code)).toBe(code),
   );
 
-  test.each(['', '0', '#00', '00.00', '00-00', '"A"000', '000 ', '000;-000', '0 00', '00%', '@', '0'.repeat(256)])(
+  test.each([
+    ['000000\\ 00000', 11],
+    ['000-000', 6],
+    ['0000;-0000', 4],
+    ['0000_)', 4],
+    ['[$-414]0000', 4],
+    ['[Red]00', 2],
+  ])('%s shows leading zeros, without what stands between them', (code, zeros) =>
+    expect(cellFormat(code)).toBe('0'.repeat(zeros)),
+  );
+
+  test.each(['"-"#,##0.00', '(#,##0.00)', '\\-0', '-0;0', '("kr "0)', '"("0.00")"'])(
+    '%s shows a minus that is none',
+    (code) => expect(cellFormat(code)).toBe(SHOWN_NEGATIVE),
+  );
+
+  test.each([
+    '#,##0.00;-#,##0.00',
+    '_(* #,##0.00_);_(* \\(#,##0.00\\)',
+    '0.00;(0.00)',
+    '0-0.00',
+    '(000) 000-0000',
+    '[<0]-0;0',
+  ])('%s shows a minus only of what is negative', (code) => expect(cellFormat(code)).toBe(NOT_DATE));
+
+  test.each(['', '0', '#00', '00.00', '"A"000', '00%', '@', '0'.repeat(256)])(
     '%s shows none, or more than zeros',
     (code) => expect(cellFormat(code)).toBe(NOT_DATE),
   );

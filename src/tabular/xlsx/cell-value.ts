@@ -1,7 +1,7 @@
-import { type Cell, carriedNumber, type DateCell, type ErrorCell } from '../../core/cell.ts';
+import { type Cell, carriedNumber, type DateCell, type ErrorCell, numberText } from '../../core/cell.ts';
 import { CELL_MAX_CHARACTERS, LAST_SERIAL_1900, malformed } from './limits.ts';
 import type { SharedStrings } from './strings.ts';
-import type { CellFormat } from './styles.ts';
+import { type CellFormat, SHOWN_NEGATIVE } from './styles.ts';
 import { nameCode } from './xml-scanner.ts';
 import { unescapeXstring } from './xml-text.ts';
 
@@ -19,6 +19,8 @@ export interface CellContext {
   readonly part: string;
   readonly strings: SharedStrings;
   readonly styles: readonly CellFormat[];
+  /** Nobody has reckoned the formulas of the workbook: programs that write them put a zero for each. */
+  readonly isUnreckoned: boolean;
   readonly dates: (serial: number, kind: FormatKind) => DateCell | undefined;
 }
 
@@ -35,6 +37,7 @@ export function errorCell(text: string): ErrorCell {
 export function numberCell(value: number, style: number, context: CellContext): Cell {
   const format = context.styles[style] ?? NOT_DATE;
   if (format === NOT_DATE) return value;
+  if (format === SHOWN_NEGATIVE) return value > 0 ? errorCell(`${numberText(value)} (shown as negative)`) : value;
   if (typeof format === 'string') return padded(value, format);
   if (typeof format === 'object') return { kind: 'money', value, currency: format.currency };
   return context.dates(value, format) ?? value;
@@ -44,6 +47,11 @@ export function numberCell(value: number, style: number, context: CellContext): 
 function padded(value: number, zeros: string): Cell {
   if (!Number.isInteger(value) || value < 0 || value >= PADDED_LIMIT) return value;
   return String(value).padStart(zeros.length, '0');
+}
+
+export function isZero(cell: Cell | undefined): boolean {
+  if (typeof cell === 'object') return cell.kind === 'money' && cell.value === 0;
+  return cell === 0 || (typeof cell === 'string' && /^0+$/.test(cell));
 }
 
 export function sharedCell(index: number, context: CellContext): Cell {

@@ -9,6 +9,7 @@ import {
   FORMULA_TEXT,
   INLINE,
   ISO_DATE,
+  isZero,
   NO_STORED_VALUE,
   NUMBER,
   numberCell,
@@ -243,6 +244,9 @@ export class SheetReader {
   }
 
   #closeCell(): void {
+    if (this.#formula && this.#context.isUnreckoned && this.#type === NUMBER && isZero(this.#cell)) {
+      this.#cell = NO_STORED_VALUE;
+    }
     const cell =
       this.#cell ?? (this.#formula ? NO_STORED_VALUE : this.#type === ERROR ? errorCell('error without a name') : '');
     if (cell === '') return;

@@ -73,13 +73,23 @@ const CODE_MAX_CHARACTERS = 255;
  * What a cell format shows: a date, a time, neither; whole numbers with leading zeros, as many digits as this has zeros; or an
  * amount with its currency.
  */
-export type CellFormat = FormatKind | `00${string}` | { readonly currency: string };
+export type CellFormat = FormatKind | `00${string}` | typeof SHOWN_NEGATIVE | { readonly currency: string };
 
-/** What a number format shows, by its code. Zeros alone, two or more, pad: 7 under `000` is shown as 007. */
+/** A number that is not negative is shown with a minus, or in parentheses: `"-"#,##0.00`, `(0.00)`. */
+export const SHOWN_NEGATIVE = 'shown negative';
+
+/**
+ * What a number format shows, by its code. Zeros, two or more, pad: 7 under `000` is shown as 007. What stands between them is
+ * left out, so that `00000 00` and `0000000` make the same text of a number.
+ */
 export function cellFormat(code: string): CellFormat {
   if (code.length > CODE_MAX_CHARACTERS) return formatKind(code);
-  if (/^00+$/.test(code)) return code as `00${string}`;
   const kind = formatKind(code);
+  if (kind === NOT_DATE) {
+    const shown = shownOf(code);
+    if (/^(?:-|\(.*\)$)/s.test(shown)) return SHOWN_NEGATIVE;
+    if (/^0[0 /-]*0$/.test(shown)) return shown.replace(/[ /-]/g, '') as `00${string}`;
+  }
   const currency = kind === NOT_DATE ? currencyOf(code) : undefined;
   return currency === undefined ? kind : { currency };
 }
@@ -94,6 +104,22 @@ const OF_LANGUAGE: Readonly<Record<string, (sign: string) => string | undefined>
   ...{ '409': dollars('USD'), 'EN-US': dollars('USD'), C09: dollars('AUD'), '1009': dollars('CAD') },
   ...{ '1409': dollars('NZD'), '1004': dollars('SGD'), '4809': dollars('SGD') },
 };
+
+/** The section for positive numbers as it is shown: without colours and languages, and without what only takes up room. */
+function shownOf(code: string): string {
+  const pieces: readonly string[] = code.match(/"[^"]*"?|\\.|[_*].|\[[^\]]*\]?|./gsu) ?? [];
+  const end = pieces.indexOf(';');
+  return pieces
+    .slice(0, end < 0 ? undefined : end)
+    .map((piece) => {
+      if (piece.startsWith('"')) return piece.replaceAll('"', '');
+      if (piece.startsWith('\\')) return piece.slice(1);
+      // With a condition the section may be that of negative numbers.
+      return /^\[[<>=]/.test(piece) ? piece : piece.replace(/^[_*[].+/su, '');
+    })
+    .join('')
+    .trim();
+}
 
 /**
  * The currency that a number format writes beside its digits: `[$€-2]`, `[$EUR]`, `"kr"`, `$`. `[$-414]` is a language

@@ -46,7 +46,13 @@ function workbookSource(archive: Archive, workbook: WorkbookPart, styles: readon
     const { part } = sheet;
     if (part === undefined) throw malformed(`its sheet “${sheet.name}”`, 'is missing');
     strings ??= readSharedStrings(archive, workbook.sharedStrings);
-    const reader = new SheetReader({ part, strings: await strings, styles, dates });
+    const reader = new SheetReader({
+      part,
+      strings: await strings,
+      styles,
+      isUnreckoned: workbook.isUnreckoned,
+      dates,
+    });
     // Read to the end of the part even when the rows have ended, since only then its checksum is known to be right.
     for await (const bytes of utf8Xml(archive.stream(part), part)) {
       if (head && (headBytes += bytes.length) > HEADS_MAX_BYTES) {
@@ -136,6 +142,8 @@ function unescaped(target: string): string {
 const WORKBOOK = nameCode('workbook');
 const WORKBOOK_PROPERTIES = nameCode('workbookPr');
 const DATE_1904 = nameCode('date1904');
+const CALCULATION = nameCode('calcPr');
+const RECKON_ON_LOAD = nameCode('fullCalcOnLoad');
 const SHEETS = nameCode('sheets');
 const SHEET = nameCode('sheet');
 const NAME = nameCode('name');
@@ -146,6 +154,8 @@ const DEFAULT_WORKBOOK_PART = 'xl/workbook.xml';
 
 interface WorkbookPart {
   readonly epoch1904: boolean;
+  /** It asks whoever opens it to reckon all formulas. */
+  readonly isUnreckoned: boolean;
   /** Worksheets only: chart sheets and the like hold no cells. `part` is undefined where the workbook lost it. */
   readonly sheets: readonly { readonly name: string; readonly visible: boolean; readonly part: string | undefined }[];
   readonly sharedStrings: string | undefined;
@@ -158,12 +168,15 @@ async function readWorkbookPart(archive: Archive): Promise<WorkbookPart> {
   const relationships = await readRelationships(archive, part);
   const sheets: WorkbookPart['sheets'][number][] = [];
   let epoch1904 = false;
+  let isUnreckoned = false;
   let list = 0;
   await readXmlPart(archive, part, (xml) => {
     if (xml.depth === 1 && xml.name !== WORKBOOK) throw xml.error('is not a workbook');
     if (xml.depth === 2) list = xml.name;
     if (xml.depth === 2 && xml.name === WORKBOOK_PROPERTIES) {
       epoch1904 = ['1', 'true', 'on'].includes(xml.attribute(DATE_1904) ?? '');
+    } else if (xml.depth === 2 && xml.name === CALCULATION) {
+      isUnreckoned = ['1', 'true', 'on'].includes(xml.attribute(RECKON_ON_LOAD) ?? '');
     } else if (xml.depth === 3 && list === SHEETS && xml.name === SHEET) {
       if (sheets.length === WORKBOOK_MAX_SHEETS) throw tooLarge(part, `names more than ${WORKBOOK_MAX_SHEETS} sheets`);
       const target = relationships.get(xml.prefixedAttribute(SHEET_RELATIONSHIP) ?? '');
@@ -177,6 +190,7 @@ async function readWorkbookPart(archive: Archive): Promise<WorkbookPart> {
   const sharedStrings = partOf('sharedStrings');
   return {
     epoch1904,
+    isUnreckoned,
     sheets,
     // Writers point to shared strings that they then don't write when there are none.
     sharedStrings: sharedStrings !== undefined && archive.has(sharedStrings) ? sharedStrings : undefined,
