@@ -289,12 +289,14 @@ const ALIKE_FILLED = 5;
 function holdsRows(record: Buffer, { open, close }: OverLines, delimiter: string): boolean {
   const before = record.toString('utf8', 0, open).split(LINE_END).at(-1)!;
   const behind = record.toString('utf8', close + 1).split(LINE_END)[0]!;
-  const [top, ...below] = record.toString('utf8', open + 1, close).split(LINE_END);
+  const text = record.toString('utf8', open + 1, close);
+  if (!text.includes(delimiter)) return false;
+  const [top, ...below] = text.split(LINE_END);
   const first = `${before}${top}`.split(delimiter);
   const column = before.split(delimiter).length;
-  return below.some((text, at) => {
-    const whole = at === below.length - 1 ? `${text}${behind}` : text;
-    return beginsAlike(text.split(delimiter), first, column) || isAlike(whole.split(delimiter), first);
+  return below.some((line, at) => {
+    const whole = at === below.length - 1 ? `${line}${behind}` : line;
+    return beginsAlike(line.split(delimiter), first, column) || isAlike(whole.split(delimiter), first);
   });
 }
 

@@ -185,6 +185,7 @@ describe('files that are malformed', () => {
     ['a text over lines', '01.03.2026;-1,00;"Kiwi\nOslo; Norge; 0150"\n'],
     ['a list that somebody wrote', '1;"to do\n1; this\n2; that";x\n'],
     ['rows of another shape', '01.03.2026;-1,00;"see\nA1;B;C\n2;3;4"\n'],
+    ['a blank line between quoted numbers', ';"1;2";"\n";"1;2";\n'],
     ['an address', '1;2;"Storgata 1\nOslo; 0150; Norge"\n'],
     ['an address in front', '"Storgata 1\n0150 Oslo";01.03.2026;-1,00\n'],
     ['a cell at the beginning', '"01.03.2026\n02.03.2026;1;2";-1,00;x\n'],

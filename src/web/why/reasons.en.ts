@@ -1,8 +1,6 @@
 import { counted } from '../counted.en.ts';
 import type { ReasonWords } from './facts.ts';
 
-const ROUNDED =
-  'Excel has rounded it, and the digits are lost.\nEnter the number again, or export the file without opening it in Excel.';
 const EXPORT = 'Export the file again and import that one.';
 const MAP = 'Correct it, or check that the job reads the right column.';
 const COMPARE = 'Compare them below, and give one answer for all.';
@@ -38,7 +36,6 @@ export default {
     `${f('rows') && `Between rows ${f('rows')}: the balance should be ${f.amount('expected')}, but is ${f.amount('balance')} (difference ${f.amount('difference')}).`}\nCompare these rows with the statement. If in and out are exchanged, set negate: true in the job.`,
   cancelled: (f) => `By ${f('who')}: ${f('reason')}\nRetry to book them after all, or skip them.`,
   'cell-error': () => '\nCorrect the formula in the workbook, or enter the value here.',
-  'cell-error/rounded': () => ROUNDED,
   'column-duplicate': (f) => `Row ${f('row')}, columns ${f('columns')}.\nKeep only one of them in the file.`,
   'column-missing': (f) =>
     `Missing: ${f('missing')}. Row ${f('row')} has: ${f('names')}.${f('near') && ` Did the file rename it to ${f('near')}?`}\nCheck that this is the right job. If it is, change the name of the column in the job.`,
@@ -133,8 +130,6 @@ export default {
     'It exists with another data type or rule.\nGive this field another name, or skip the row.',
   'field-exists/repeated': () => 'It appears in an earlier row too.\nSkip the row if it is the same field.',
   'field-missing': () => '\nFill in the cell, or skip the row.',
-  'field-missing/cut': () =>
-    'The file seems to end in the middle of the row.\nExport the file again, or complete the row.',
   'field-missing/unmapped': () => '\nAdd a rule or a default to the job, and retry.',
   'field-missing-in-service': () => '\nCorrect what the service says, then retry.',
   'field-missing-in-service/others': () =>
@@ -149,8 +144,6 @@ export default {
     `${f('near') && `Did you mean ${f('near')}? `}The service has: ${f('types')}.\nUse one of these.`,
   'file-empty': () => `\n${EXPORT}`,
   'file-malformed': () => `\n${EXPORT}`,
-  'file-malformed/header': (f) =>
-    `Row ${f('row')} names the columns once more, and differently: ${f('names')}.\nMake two files of it.`,
   'file-malformed/long': (f) => `The text on line ${f('line')} never ends.\n${EXPORT}`,
   'file-malformed/nul': (f) => `Line ${f('line')} holds a character that text never has.\n${EXPORT}`,
   'file-malformed/quote': (f) =>
@@ -205,7 +198,8 @@ export default {
   'phone-invalid': () => '\nCorrect the number. Foreign numbers need + and the country code.',
   'phone-invalid/country': () => 'It is not a country code.\nEnter it like +47.',
   'phone-invalid/date': () => `It is a date.\n${MAP}`,
-  'phone-invalid/rounded': () => ROUNDED,
+  'phone-invalid/rounded': () =>
+    'Excel has rounded it, and the digits are lost.\nEnter the number again, or export the file without opening it in Excel.',
   'phone-several': (f) => `${f('used') && `Used: ${f('used')}. Left out: ${f('others')}.`}`,
   'postal-code-completed': (f) => `${f('sent') && `Sent as ${f('sent')}.`}\nNothing to do if that is right.`,
   'postal-code-unclear': () => '\nWrite it like 0555 Oslo, with the country in a column of its own.',

@@ -1,8 +1,6 @@
 import { counted } from '../counted.nb.ts';
 import type { ReasonWords } from './facts.ts';
 
-const ROUNDED =
-  'Excel har rundet det av, og sifrene er tapt.\nSkriv nummeret på nytt, eller eksporter filen uten å åpne den i Excel.';
 const EXPORT = 'Eksporter filen på nytt og importer den.';
 const MAP = 'Rett det, eller kontroller at jobben leser riktig kolonne.';
 const COMPARE = 'Sammenlign dem nedenfor, og gi ett svar for alle.';
@@ -35,7 +33,6 @@ export default {
     `${f('rows') && `Mellom radene ${f('rows')}: saldoen skulle vært ${f.amount('expected')}, men er ${f.amount('balance')} (differanse ${f.amount('difference')}).`}\nSammenlign med kontoutskriften. Er inn og ut byttet om, sett negate: true i jobben.`,
   cancelled: (f) => `Av ${f('who')}: ${f('reason')}\nPrøv på nytt for å bokføre dem likevel, eller hopp over dem.`,
   'cell-error': () => '\nRett formelen i arbeidsboken, eller skriv verdien her.',
-  'cell-error/rounded': () => ROUNDED,
   'column-duplicate': (f) => `Rad ${f('row')}, kolonnene ${f('columns')}.\nBehold bare én av dem i filen.`,
   'column-missing': (f) =>
     `Mangler: ${f('missing')}. Rad ${f('row')} har: ${f('names')}.${f('near') && ` Heter den nå ${f('near')}?`}\nKontroller at dette er riktig jobb, eller endre navnet på kolonnen i jobben.`,
@@ -126,8 +123,6 @@ export default {
     'Det finnes med en annen datatype eller regel.\nGi dette feltet et annet navn, eller hopp over raden.',
   'field-exists/repeated': () => 'Det står i en tidligere rad også.\nHopp over raden hvis det er samme felt.',
   'field-missing': () => '\nFyll ut cellen, eller hopp over raden.',
-  'field-missing/cut': () =>
-    'Filen ser ut til å slutte midt i raden.\nEksporter filen på nytt, eller gjør raden ferdig.',
   'field-missing/unmapped': () => '\nLegg til en regel eller en standardverdi i jobben, og prøv på nytt.',
   'field-missing-in-service': () => '\nRett det tjenesten sier, og prøv på nytt.',
   'field-missing-in-service/others': () =>
@@ -142,7 +137,6 @@ export default {
     `${f('near') && `Mente du ${f('near')}? `}Tjenesten har: ${f('types')}.\nBruk en av disse.`,
   'file-empty': () => `\n${EXPORT}`,
   'file-malformed': () => `\n${EXPORT}`,
-  'file-malformed/header': (f) => `Rad ${f('row')} har kolonnenavn på nytt, og andre: ${f('names')}.\nDel filen i to.`,
   'file-malformed/long': (f) => `Teksten på linje ${f('line')} tar aldri slutt.\n${EXPORT}`,
   'file-malformed/nul': (f) => `Linje ${f('line')} har et tegn som tekst aldri har.\n${EXPORT}`,
   'file-malformed/quote': (f) =>
@@ -196,7 +190,8 @@ export default {
   'phone-invalid': () => '\nRett nummeret. Utenlandske numre trenger + og landkode.',
   'phone-invalid/country': () => 'Det er ikke en landkode.\nSkriv den som +47.',
   'phone-invalid/date': () => `Det er en dato.\n${MAP}`,
-  'phone-invalid/rounded': () => ROUNDED,
+  'phone-invalid/rounded': () =>
+    'Excel har rundet det av, og sifrene er tapt.\nSkriv nummeret på nytt, eller eksporter filen uten å åpne den i Excel.',
   'phone-several': (f) => `${f('used') && `Brukt: ${f('used')}. Utelatt: ${f('others')}.`}`,
   'postal-code-completed': (f) => `${f('sent') && `Sendes som ${f('sent')}.`}\nIngenting å gjøre hvis det er riktig.`,
   'postal-code-unclear': () => '\nSkriv det som 0555 Oslo, med landet i en egen kolonne.',
