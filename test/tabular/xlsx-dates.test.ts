@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DATE, NOT_DATE, serialDates, TIME } from '../../src/tabular/xlsx/cell-value.ts';
-import { builtInKind, cellFormat, formatKind, SHOWN_NEGATIVE } from '../../src/tabular/xlsx/styles.ts';
+import { DATE, NOT_DATE, SHOWN_NEGATIVE, serialDates, TIME } from '../../src/tabular/xlsx/cell-value.ts';
+import { builtInKind, cellFormat, formatKind } from '../../src/tabular/xlsx/styles.ts';
 
 describe('number formats', () => {
   test.each([

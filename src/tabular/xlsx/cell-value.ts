@@ -1,7 +1,7 @@
 import { type Cell, carriedNumber, type DateCell, type ErrorCell, numberText } from '../../core/cell.ts';
 import { CELL_MAX_CHARACTERS, LAST_SERIAL_1900, malformed } from './limits.ts';
 import type { SharedStrings } from './strings.ts';
-import { type CellFormat, SHOWN_NEGATIVE } from './styles.ts';
+import type { CellFormat } from './styles.ts';
 import { nameCode } from './xml-scanner.ts';
 import { unescapeXstring } from './xml-text.ts';
 
@@ -130,6 +130,8 @@ export const NOT_DATE = 0;
 export const DATE = 1;
 /** Only hours, minutes or seconds. */
 export const TIME = 2;
+/** A number that is not negative is shown with a minus, or in parentheses: `"-"#,##0.00`, `(0.00)`. */
+export const SHOWN_NEGATIVE = 'shown negative';
 export type FormatKind = typeof NOT_DATE | typeof DATE | typeof TIME;
 
 /**

@@ -1,6 +1,6 @@
 import { currenciesInHeader, isCrownWord, isCurrencyCode, unitInHeader } from '../../core/currency.ts';
 import type { Archive } from './archive.ts';
-import { DATE, type FormatKind, NOT_DATE, TIME } from './cell-value.ts';
+import { DATE, type FormatKind, NOT_DATE, SHOWN_NEGATIVE, TIME } from './cell-value.ts';
 import { WORKBOOK_MAX_CELL_FORMATS, WORKBOOK_MAX_NUMBER_FORMATS } from './limits.ts';
 import { readXmlPart } from './xml.ts';
 import { nameCode } from './xml-scanner.ts';
@@ -74,9 +74,6 @@ const CODE_MAX_CHARACTERS = 255;
  * amount with its currency.
  */
 export type CellFormat = FormatKind | `00${string}` | typeof SHOWN_NEGATIVE | { readonly currency: string };
-
-/** A number that is not negative is shown with a minus, or in parentheses: `"-"#,##0.00`, `(0.00)`. */
-export const SHOWN_NEGATIVE = 'shown negative';
 
 /**
  * What a number format shows, by its code. Zeros, two or more, pad: 7 under `000` is shown as 007. What stands between them is
