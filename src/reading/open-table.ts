@@ -49,7 +49,7 @@ export interface OpenTable {
   peek: DecimalInference['peek'];
   /** Reads the date column. */
   date: ValuesContext['date'];
-  /** The records below the header. @throws FileRejected `file-malformed` where a second header is among them */
+  /** The records below the header. @throws FileRejected `column-duplicate` where a second header is among them */
   chunks(): AsyncIterable<Chunk>;
   /** Whether the file ends in the middle of the row. */
   isCutOff(row: number): boolean;

@@ -75,7 +75,6 @@ export function keyRounded(column: string, text: string): Issue {
     code: 'cell-error',
     column,
     value: text,
-    variant: 'rounded',
     message: `${quoteValue(text)} in column ${column} is no voucher number: a spreadsheet took it for a number and rounded it when the file was saved.`,
     suggestion:
       'Its digits are lost in this file. Format the column as text in Excel, or export the file again without opening it in Excel.',

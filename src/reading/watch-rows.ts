@@ -34,7 +34,7 @@ export class RowWatch {
     return row === this.#cutOff;
   }
 
-  /** The same chunks. @throws FileRejected `file-malformed` where columns are named anew, and differently */
+  /** The same chunks. @throws FileRejected `column-duplicate` where columns are named anew, and differently */
   async *chunks(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
     const width = this.#header.headers.length;
     let full = 0;
@@ -70,9 +70,9 @@ export class RowWatch {
 function headerAnew(record: readonly Cell[], row: number, first: number): FileRejected {
   const names = record.map((cell) => cellText(cell).trim()).filter((name) => name !== '');
   return new FileRejected({
-    code: 'file-malformed',
-    variant: 'header',
-    facts: { row: formatRow(row), names },
+    code: 'column-duplicate',
+    column: names[0]!,
+    facts: { row: formatRow(row), columns: names },
     message:
       `Row ${formatRow(row)} names the columns once more, in another order or by other names than row ${first}: ` +
       `${names.map((name) => quoteValue(name)).join(', ')}. The rows below it would be read by the wrong columns.`,
