@@ -24,8 +24,8 @@ export type CorrectionAsk = {
   | {
       readonly do: 'retry';
       readonly cause?: WaitingCause;
-      /** What was corrected is handed in: how much of it is valid. */
-      readonly corrected?: { readonly ready: number; readonly held: number };
+      /** What was corrected is handed in: how many entries, and how many of them still have errors. */
+      readonly corrected?: { readonly entries: number; readonly held: number } | undefined;
     }
 );
 

@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import type { CorrectedAnswer, WaitingAnswer } from '../../../http/api/corrections/shapes.ts';
 import type { takenAnswer } from '../../../http/api/shapes.ts';
 import { ask } from '../../api.ts';
-import { count } from '../../format.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Question } from '../../parts/question.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
@@ -16,10 +15,10 @@ import { decisions } from './decision-words.ts';
 import { waitingAddress } from './failed-filter.ts';
 import type { FailedModel } from './failed-model.ts';
 import { thenText } from './question.tsx';
-import { type Kind, scaleText } from './scale.ts';
+import { entriesText, type Kind, scaleText } from './scale.ts';
 import { SetFields } from './set-fields.tsx';
 import { setKindOf } from './set-kind.ts';
-import { type Verbs, verbsOf } from './verbs.ts';
+import { verbsOf } from './verbs.ts';
 
 type Taken = z.output<typeof takenAnswer>;
 /** What is decided about entries; the others answer a question. */
@@ -93,7 +92,7 @@ export function CorrectDialog({ asked, kind, model, onDone, onClose }: CorrectDi
   // Of a cause the rows that it stands in, and not the sound ones of the same entries.
   const rows = asked.do === 'set' ? asked.cause.rows : expect?.rows;
   const scale = expect === undefined ? undefined : scaleText(kind, { ...expect, rows: rows ?? 0 }, 'of');
-  const said = correctionWords(asked, verbsOf(kind), scale ?? '…', text.value.trim());
+  const said = correctionWords(asked, kind, scale ?? '…', text.value.trim());
   return (
     <Question
       title={said.title}
@@ -157,8 +156,9 @@ interface CorrectionWords {
  * @param scale 412 rows of 88 entries
  * @param to what is to be used instead, as far as it was said
  */
-function correctionWords(asked: CorrectionAsk, v: Verbs, scale: string, to: string): CorrectionWords {
+function correctionWords(asked: CorrectionAsk, kind: Kind, scale: string, to: string): CorrectionWords {
   const { set, retry, skip, book, answer } = decisions;
+  const v = verbsOf(kind);
   switch (asked.do) {
     case 'set': {
       const from = shortValue(asked.cause.value ?? '');
@@ -185,12 +185,13 @@ function correctionWords(asked: CorrectionAsk, v: Verbs, scale: string, to: stri
       if (asked.corrected === undefined) {
         return { title: retry.title, question: retry.ask(v, scale), button: retry.do(scale) };
       }
-      const { held } = asked.corrected;
-      const question = retry.askCorrected(v, scale);
+      const { entries, held } = asked.corrected;
+      const booked = entriesText(kind, entries - held);
+      const question = retry.askCorrected(v, booked);
       return {
         title: retry.titleCorrected(v),
-        question: held === 0 ? question : `${question} ${retry.stillHeld(count(held))}`,
-        button: retry.doCorrected(v, scale),
+        question: held === 0 ? question : `${question} ${retry.stillHeld(entriesText(kind, held))}`,
+        button: retry.doCorrected(v, booked),
       };
     }
   }

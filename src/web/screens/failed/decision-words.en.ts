@@ -36,7 +36,7 @@ export default {
     ask: (v: Verbs, scale: string) =>
       `Check ${scale} again and ${v.do} those without errors? Do this once the cause is corrected: here, in the job or in the service.`,
     askCorrected: (v: Verbs, scale: string) => `${v.Do} ${scale}, as corrected?`,
-    stillHeld: (held: string) => `${held} of them still have errors, and stay on hold.`,
+    stillHeld: (held: string) => `Still on hold with errors: ${held}.`,
     do: (scale: string) => `Try ${scale} again`,
     doCorrected: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
   },

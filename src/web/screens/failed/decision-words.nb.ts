@@ -38,7 +38,7 @@ export default {
     ask: (v: Verbs, scale: string) =>
       `Kontrollere ${scale} på nytt og ${v.do} de uten feil? Gjør dette når årsaken er rettet: her, i jobben eller i tjenesten.`,
     askCorrected: (v: Verbs, scale: string) => `Skal ${scale} ${v.toBe} slik de er rettet?`,
-    stillHeld: (held: string) => `${held} av dem har fortsatt feil, og blir stående på vent.`,
+    stillHeld: (held: string) => `Fortsatt på vent med feil: ${held}.`,
     do: (scale: string) => `Prøv ${scale} igjen`,
     doCorrected: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
   },

@@ -197,7 +197,9 @@ export function FailedRows({ id }: OfImport) {
             done={done.value}
             canBook={canSubmit && !isBusy}
             onBook={() => {
-              asked.value = { do: 'retry', of: { filter: { revised: true } }, corrected: head.revised };
+              const { entries, held } = head.revised;
+              const corrected = entries > held ? head.revised : undefined;
+              asked.value = { do: 'retry', of: { filter: { revised: true } }, corrected };
             }}
             onClose={() => {
               done.value = '';
