@@ -442,13 +442,11 @@ async function finishAgain(db: Sql, num: number, result: AgainResult): Promise<v
     const correction = before.todo === 'correction' ? (await imports.corrections(num)).at(-1)?.no : undefined;
     await imports.record(num, result.at, await whoAsked(db, before), 'mends-set-aside', { correction, ...setAside });
   }
-  const fileTotals = unitsText(totals);
   await imports.update(num, {
     rows_read: before.rows_read + result.addedRows,
     rows_skipped: before.rows_skipped + result.skippedRows,
-    file_totals: fileTotals,
+    file_totals: unitsText(totals),
     corrected_totals: unitsText(corrected),
-    ...listedAmount(fileTotals, result.facts),
     facts: result.facts,
     ...readAlso(before.reading, result.readings),
     claims_seen: result.claimsSeen,

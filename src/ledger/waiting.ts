@@ -1,5 +1,4 @@
 import { nthContent } from '../core/entry-content.ts';
-import { listedAmount } from './import-list.ts';
 import { importsOf } from './imports.ts';
 import { IS_REVISED, revisionsOf } from './revisions.ts';
 import type { EntryRow, Skip } from './rows.ts';
@@ -183,7 +182,7 @@ async function skipEntries(
   claims: boolean,
 ): Promise<WaitingCount> {
   const imports = importsOf(db);
-  const { state, file_totals, facts, rows_skipped } = await imports.byNum(num);
+  const { state, file_totals, rows_skipped } = await imports.byNum(num);
   const totals = new Map(Object.entries(JSON.parse(file_totals ?? '{}') as Record<string, string>));
   const done = { entries: 0, rows: 0 };
   let rows = 0;
@@ -220,13 +219,12 @@ async function skipEntries(
     if (claims) await claimSkipped(db, entry);
   }
   await revisionsOf(db).supersede(num, seqs, skip.at);
-  const fileTotals = file_totals === null ? null : JSON.stringify(Object.fromEntries(totals));
   // Whoever goes round closes it too, should this process die before it does.
   const isOver = state === 'partly-booked' && (await db.get(SOME_WAITS, num)) === undefined;
   await imports.update(num, {
     ...(isOver ? { state: 'posting' as const, posting_at: skip.at } : {}),
     rows_skipped: rows_skipped + rows,
-    ...(fileTotals === null ? {} : { file_totals: fileTotals, ...listedAmount(fileTotals, facts) }),
+    ...(file_totals === null ? {} : { file_totals: JSON.stringify(Object.fromEntries(totals)) }),
   });
   return done;
 }

@@ -36,11 +36,21 @@ export function Money({ of }: { readonly of: WholeImport }) {
   );
 }
 
-/** Four sums of debit: what comes to the last two is what comes to the first two. */
+/** Places of what is not booked yet, with their tones. */
+const LEFT = { pending: 'posting', inDoubt: 'unconfirmed', notBooked: 'hold' } as const;
+type Left = keyof typeof LEFT;
+
+/** Where something is left, or what is not booked, which is nothing. */
+function leftOf(totals: WholeImport['totals']): readonly Left[] {
+  const there = (Object.keys(LEFT) as Left[]).filter((place) => totals[place] !== undefined);
+  return there.length > 0 ? there : ['notBooked'];
+}
+
+/** Sums of debit, as the table has them: what is in the file and was corrected is what the others come to. */
 function Sums({ of: { totals, entries, rows } }: { readonly of: WholeImport }) {
-  const { corrected, booked, pending, inDoubt, already, notBooked, skipped } = totals;
+  const { corrected, booked, already, skipped } = totals;
   const vouchers = (n: number, rowsOf: number) => `${common.entries(count(n))}, ${common.rows(count(rowsOf))}`;
-  const left = plus(...[pending, inDoubt, notBooked].map((each) => each?.debit ?? '0.00'));
+  const left = leftOf(totals);
   const tile = (tone: string, name: string, debit: string, sub: string) => (
     <div>
       <dt>
@@ -52,33 +62,37 @@ function Sums({ of: { totals, entries, rows } }: { readonly of: WholeImport }) {
     </div>
   );
   const { place } = t;
-  const isOnlyPending = pending !== undefined && notBooked === undefined && inDoubt === undefined;
+  const subOf = {
+    pending: vouchers(entries.pending, rows.pending),
+    inDoubt: vouchers(entries.inDoubt, rows.inDoubt),
+    notBooked: vouchers(entries.held + entries.rejected, rows.held + rows.rejected),
+  };
   return (
     <dl class="sums">
       {tile('', place.file, totals.debit, vouchers(entries.planned, rows.read))}
       {tile(
         '',
         place.corrected,
-        corrected?.moved ?? '0.00',
+        corrected?.debit ?? '0.00',
         corrected === undefined ? t.noCorrections : vouchers(corrected.entries, corrected.rows),
       )}
       {tile('booked', place.booked, booked?.debit ?? '0.00', vouchers(entries.booked, rows.booked))}
-      {tile(
-        isZero(left) ? '' : isOnlyPending ? 'posting' : 'hold',
-        isOnlyPending ? place.pending : place.notBooked,
-        left,
-        skipped !== undefined
-          ? t.ofWhichSkipped(amount(skipped.debit))
-          : already !== undefined
-            ? t.besidesAlready(amount(already.debit))
-            : vouchers(entries.planned - entries.booked - entries.duplicate, notYet(rows)),
-      )}
+      {left.map((place) => {
+        const debit = totals[place]?.debit ?? '0.00';
+        const isLast = place === left.at(-1);
+        return tile(
+          isZero(debit) ? '' : LEFT[place],
+          t.place[place],
+          debit,
+          isLast && skipped !== undefined
+            ? t.ofWhichSkipped(amount(skipped.debit))
+            : isLast && already !== undefined
+              ? t.besidesAlready(amount(already.debit))
+              : subOf[place],
+        );
+      })}
     </dl>
   );
-}
-
-function notYet({ pending, inDoubt, held, rejected }: WholeImport['rows']): number {
-  return pending + inDoubt + held + rejected;
 }
 
 /** That every row has its place, and every account its money; what does not add up is said before all else. */
@@ -87,6 +101,11 @@ function Proof({ of: { rows, totals, mismatches = [], state } }: { readonly of: 
   const adds = placed === rows.read && mismatches.length === 0;
   const isMoney = totals.accounts.length > 0;
   const isRemapped = totals.remapped !== undefined;
+  const terms = (...places: readonly (keyof typeof t.place | false)[]) =>
+    places
+      .flatMap((place) => (place ? [t.place[place]] : []))
+      .join(' + ')
+      .toLowerCase();
   /** What debit and credit of the file differ by. */
   const off = plus(totals.debit, totals.credit);
   return (
@@ -97,7 +116,10 @@ function Proof({ of: { rows, totals, mismatches = [], state } }: { readonly of: 
           <b>{adds ? t.addsUp : t.addsUpNot}</b>{' '}
           {isMoney &&
             adds &&
-            `${t.proofOf(isRemapped, totals.already !== undefined)} ${isZero(off) ? '' : t.outOfBalance(amount(off))}`}{' '}
+            `${t.proofOf(
+              terms('file', 'corrected', isRemapped && 'remapped'),
+              terms('booked', totals.already !== undefined && 'already', ...leftOf(totals)),
+            )} ${isZero(off) ? '' : t.outOfBalance(amount(off))}`}{' '}
           {placed !== rows.read && t.sumDiffers(count(placed), count(rows.read))}
           {isRemapped && t.remappedAbout} {isMoney && t.accountsAbout} {state === 'posting' && t.soFar}
         </span>

@@ -105,8 +105,7 @@ export default {
   ofWhichSkipped: (shown: string) => `of which skipped ${shown}`,
   besidesAlready: (shown: string) => `already booked: ${shown}`,
   addsUp: 'It adds up.',
-  proofOf: (isRemapped: boolean, isAlready: boolean) =>
-    `For every account: in the file + corrected${isRemapped ? ' + another account' : ''} = booked${isAlready ? ' + already booked' : ''} + not booked.`,
+  proofOf: (first: string, last: string) => `For every account: ${first} = ${last}.`,
   remappedAbout: '“Another account”: booked earlier, on another account than the job names today.',
   outOfBalance: (shown: string) => `The file is out of balance by ${shown}.`,
   addsUpNot: 'The receipt does not add up',

@@ -106,8 +106,7 @@ export default {
   ofWhichSkipped: (shown: string) => `hvorav hoppet over ${shown}`,
   besidesAlready: (shown: string) => `allerede bokført: ${shown}`,
   addsUp: 'Det går opp.',
-  proofOf: (isRemapped: boolean, isAlready: boolean) =>
-    `For hver konto: i filen + rettet${isRemapped ? ' + annen konto' : ''} = bokført${isAlready ? ' + allerede bokført' : ''} + ikke bokført.`,
+  proofOf: (first: string, last: string) => `For hver konto: ${first} = ${last}.`,
   remappedAbout: '«Annen konto»: bokført tidligere, på en annen konto enn jobben angir i dag.',
   outOfBalance: (shown: string) => `Filen balanserer ikke: differanse ${shown}.`,
   addsUpNot: 'Kvitteringen går ikke opp',
