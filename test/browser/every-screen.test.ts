@@ -57,6 +57,8 @@ beforeAll(async () => {
   await dashboard.ask('/api/jobs/nightly/run', { method: 'POST' });
 });
 
+/** When the service is surely done with a request, in milliseconds. */
+const LATE_MS = 3 * 60_000;
 const ADDS_UP = /It adds up|går opp|stemmer/;
 
 /** Every screen with something on it, and what a person opens there. Words are of both languages. */
@@ -186,7 +188,7 @@ async function opened(person: Person, path: string, there: string | RegExp): Pro
 }
 
 const somebody = async (options: Parameters<typeof dashboard.person>[0]) => {
-  const person = await dashboard.person(options);
+  const person = await dashboard.person({ ...options, aheadMs: LATE_MS });
   // A person who follows an old link is told so, and the browser says it too.
   person.expects(/status of 404 .*01M7Y70DRAX1NCFJ699GM8ZHVA|status of 415/);
   return person;

@@ -6,6 +6,8 @@ export interface PersonOptions {
   readonly dark?: boolean;
   /** As the browser asks for it. */
   readonly language?: 'en-GB' | 'nb-NO';
+  /** How far their clock is ahead, in milliseconds: some answers can be given only a while after a request. */
+  readonly aheadMs?: number;
   /** Where the dashboard is for this person; default: where it is. */
   readonly url?: string;
 }
@@ -26,7 +28,7 @@ const STEP_MS = 90_000;
 
 /** Opens a window. Errors, warnings, what the content security policy forbids, and requests to elsewhere are kept. */
 export async function sitDown(browser: Browser, url: string, options: PersonOptions = {}): Promise<Person> {
-  const { width = 1280, height = 800, dark = false, language = 'en-GB' } = options;
+  const { width = 1280, height = 800, dark = false, language = 'en-GB', aheadMs } = options;
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height },
@@ -37,6 +39,7 @@ export async function sitDown(browser: Browser, url: string, options: PersonOpti
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(STEP_MS);
+  if (aheadMs !== undefined) await context.clock.install({ time: Date.now() + aheadMs });
   const troubles: string[] = [];
   const expected: RegExp[] = [];
   context.on('console', (message: ConsoleMessage) => {

@@ -27,6 +27,8 @@ doubt: { confirm: second-person }
 const dashboard = dashboardOffice({
   files: { 'bilag.yaml': `users:\n  - ${users.join('\n  - ')}\n`, 'jobs/bookings.yaml': JOB },
 });
+/** When the service is surely done with a request, in milliseconds. */
+const LATE_MS = 3 * 60_000;
 /** What stands in the sandbox by now. */
 const booked: VoucherRow[] = [];
 
@@ -47,7 +49,7 @@ async function doubtful(first: number, fault: string): Promise<{ id: string; row
 
 /** Somebody at the screen of the one batch of an import. */
 async function signedIn(name: string, id: string, options: PersonOptions = {}): Promise<Page> {
-  const person = await dashboard.person(options);
+  const person = await dashboard.person({ ...options, aheadMs: LATE_MS });
   // Nobody is signed in yet, which the browser says too.
   person.expects(/status of 401/);
   const page = await person.open(`/doubt?import=${id}`);

@@ -25,7 +25,8 @@ export default {
     notCancelled: 'The import was cancelled: nothing is sent. What was in it waits under Rows with errors.',
     notRecovered: 'What was sent is not known here any more: nothing is sent. Import the file again.',
   },
-  wait: (until: string) => `The service may still be at work on it: look again after ${until} before you choose this.`,
+  wait: (until: string) =>
+    `You can choose this from ${until}: until then the service may be at work on it. Look again.`,
   correct: 'Correct this answer…',
   correctHelp: 'It takes the place of what was said before, which stays in the history as taken back.',
   some: 'Only some of them',

@@ -25,8 +25,7 @@ export default {
     notCancelled: 'Importen ble avbrutt: ingenting sendes. Innholdet venter under «Rader med feil».',
     notRecovered: 'Det som ble sendt, er ikke kjent her lenger: ingenting sendes. Importer filen på nytt.',
   },
-  wait: (until: string) =>
-    `Tjenesten kan fortsatt arbeide med det: se etter på nytt etter ${until} før du velger dette.`,
+  wait: (until: string) => `Kan velges fra ${until}: til da kan tjenesten arbeide med det. Se etter på nytt.`,
   correct: 'Rett dette svaret …',
   correctHelp: 'Det erstatter det som ble sagt før, som blir stående i historikken som trukket tilbake.',
   some: 'Bare noen av dem',
