@@ -16,6 +16,8 @@ interface ChartFieldProps {
   readonly proposal?: ShownSuggestion | undefined;
   /** What is wrong, and never offered. */
   readonly not?: string | undefined;
+  /** No number is a value that is not in the chart. */
+  readonly mustExist?: true;
   /** ID of what helps with the field. */
   readonly help: string;
   /** What stands in it in the beginning. */
@@ -25,7 +27,7 @@ interface ChartFieldProps {
 }
 
 /** The field of an account or a VAT code: chosen by number or name, or typed. */
-export function ChartField({ chart, of, words, suggestions, not, first = '', onValue, ...props }: ChartFieldProps) {
+export function ChartField({ chart, of, words, suggestions, not, mustExist, first = '', onValue, ...props }: ChartFieldProps) {
   const chosen = useSignal<ShownSuggestion | undefined>(props.proposal);
   const isOpen = useSignal(first === '');
   const field = useSignal(first);
@@ -34,7 +36,8 @@ export function ChartField({ chart, of, words, suggestions, not, first = '', onV
   const listed = [chosen.value, ...picker.options].find((one) => one?.value === written);
   const name = listed?.name ?? '';
   // Words that are searched for are no account: where all accounts are known, nothing is corrected with them.
-  const isValue = listed !== undefined || /^\d*$/.test(written) || picker.answer?.whole === false;
+  const isUnknown = mustExist && picker.isFresh && picker.text !== '' && picker.answer?.whole === true;
+  const isValue = listed !== undefined || (!isUnknown && /^\d*$/.test(written)) || picker.answer?.whole === false;
   useLayoutEffect(() => onValue(isValue ? written : '', name), [isValue, written, name]);
   const use = (one: ShownSuggestion) => {
     field.value = one.value;
@@ -65,6 +68,7 @@ export function ChartField({ chart, of, words, suggestions, not, first = '', onV
           aria-describedby={props.help}
           {...fieldOf('set', picker, isOpen.value)}
           value={field.value}
+          onFocus={(event) => event.currentTarget.select()}
           onInput={(event) => {
             field.value = event.currentTarget.value;
             isOpen.value = true;

@@ -52,6 +52,7 @@ export function SettleCause({ cause, service, onChoose }: SettleCauseProps) {
             proposal={proposal}
             first={proposal?.value}
             not={of}
+            mustExist
             help="settle-help"
             onValue={(value, name) => {
               to.value = { to: value, name };
