@@ -36,6 +36,8 @@ export interface DryRuns {
    */
   bring(row: ImportRow, ms: number): Promise<ReadonlyMap<number, EntryDryRun>>;
   counts(row: ImportRow): Promise<CorrectedCounts>;
+  /** Entries that the rules let pass, as far as that is known. */
+  ready(row: ImportRow): Promise<number[]>;
   close(): Promise<void>;
 }
 
@@ -144,6 +146,7 @@ export function openDryRuns(folder: string, rows: WaitingRows, ports: PipelinePo
       const ready = is.filter((one) => one === 'ready').length;
       return { entries: (await ledger.revisions.entries(row.num)).length, ready, held: is.length - ready };
     },
+    ready: async (row) => [...(await dryRunsOf(row.num))].flatMap(([seq, { is }]) => (is === 'ready' ? [seq] : [])),
     async close() {
       leaving.abort(new Error('The server closes.'));
       await Promise.allSettled([...running.values()].map(({ now }) => now));

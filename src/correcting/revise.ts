@@ -56,15 +56,18 @@ export async function reviseCells(
       const entry = waiting.get(seq);
       if (entry === undefined || ![...parseRanges(entry.rows)].includes(number)) throw waitsNoMore(row, number);
     }
-    await tx.revisions.save(row.num, now(), who, await fresh(revisions, row.num, tx));
-    const changes = revisions.slice(0, CHANGES_TOLD).map(({ row: number, column, was, became }) => ({
+    const changed = await fresh(revisions, row.num, tx);
+    if (changed.length === 0) return seqs;
+    await tx.revisions.save(row.num, now(), who, changed);
+    const changes = changed.slice(0, CHANGES_TOLD).map(({ row: number, column, was, became }) => ({
       row: formatRow(number),
       column: headers[column]!,
       from: was,
       to: became,
     }));
-    const told = changes.length < revisions.length ? {} : { changes };
-    await tx.imports.record(row.num, now(), who, 'mended', { cells: revisions.length, entries: seqs.length, ...told });
+    const told = changes.length < changed.length ? {} : { changes };
+    const entries = new Set(changed.map(({ seq }) => seq)).size;
+    await tx.imports.record(row.num, now(), who, 'mended', { cells: changed.length, entries, ...told });
     return seqs;
   });
 }
@@ -102,6 +105,7 @@ export async function replaceValue(
   if (column >= headers.length) throw noColumn(column, headers);
   const became = checked(to);
   const reads = readsAs(from);
+  if (reads(became)) throw new UsageError('The cells say so already.', 'Say what they are to say instead.');
   await checkBooks(row, ports);
   const chosen = await ledger.write(async (tx) => {
     await checkCorrectable(row, cells, tx);
@@ -178,7 +182,7 @@ async function fresh(revisions: readonly NewRevision[], num: number, ledger: Led
       each.became,
     ]),
   );
-  return revisions.filter((each) => said.get(`${each.row} ${each.column}`) !== each.became);
+  return revisions.filter((each) => (said.get(`${each.row} ${each.column}`) ?? each.was) !== each.became);
 }
 
 function checked(value: string): string {

@@ -43,8 +43,8 @@ export interface Revisions {
   inColumn(num: number, column: number): Promise<RevisionRow[]>;
   /** Entries that wait and were corrected, by their seq, with the newest revision of each. */
   entries(num: number): Promise<{ seq: number; id: number; cells: number }[]>;
-  /** How many of the entries of each cause wait and were corrected, by its number; causes without any are not there. */
-  ofCauses(num: number): Promise<Map<number, number>>;
+  /** How many of the entries of each cause wait and were corrected, by its number; causes without any are not there. @param seqs only of these */
+  ofCauses(num: number, seqs?: readonly number[]): Promise<Map<number, number>>;
   /** They go with a correction. To be called in the transaction that begins it. */
   submit(num: number, seqs: readonly number[], correction: number): Promise<void>;
   /** The correction could not be used: what went with it counts again, and nobody insists on anything in it any more. */
@@ -147,15 +147,17 @@ export function revisionsOf(db: Sql): Revisions {
            and e.state in ('held', 'rejected', 'duplicate') group by r.seq order by r.seq`,
         num,
       ),
-    ofCauses: async (num) =>
+    ofCauses: async (num, seqs) =>
       new Map(
         (
           await db.all<{ cause: number; entries: number }>(
             `select p.cause, count(distinct p.seq) as entries
              from (select distinct seq from revision where import = ?1 and ${COUNTS}) r
              join entry e on e.import = ?1 and e.seq = r.seq and e.state in ('held', 'rejected', 'duplicate')
-             join problem p on p.import = ?1 and p.seq = r.seq group by p.cause`,
+             join problem p on p.import = ?1 and p.seq = r.seq
+             where ?2 is null or r.seq in (select value from json_each(?2)) group by p.cause`,
             num,
+            seqs === undefined ? null : JSON.stringify(seqs),
           )
         ).map(({ cause, entries }) => [cause, entries]),
       ),

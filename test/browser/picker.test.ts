@@ -131,7 +131,7 @@ inBrowser('what is remembered is what the file says, not what an earlier correct
   await correct.click();
   await page.getByText('0 ready to book, 2 still on hold').first().waitFor();
   await page.locator('.mended-bar').getByRole('button', { name: 'Try again…' }).click();
-  await dialog.getByRole('button', { name: /^Book 4 rows/ }).click();
+  await dialog.getByRole('button', { name: /^Try 4 rows/ }).click();
   await page.getByRole('heading', { name: 'Account 3017 is unknown' }).waitFor();
   await use('3030');
   await dialog.getByRole('checkbox', { name: 'Remember for this job: 3016 in the file means 3030' }).check();
@@ -222,7 +222,7 @@ inBrowser(
     await dialog.getByRole('option', { name: /1921/ }).click();
     await dialog.getByRole('button', { name: /^Rett / }).click();
     // It is kept, and tried by the rules when the service is back.
-    await page.getByText('3 av 3 rettet', { exact: false }).waitFor();
+    await page.getByText('Endret: 3 bilag.').waitFor();
     await dashboard.control('faults', { spec: '' }, 'PUT');
     const ready = async () =>
       (await dashboard.ask<{ revised: { ready: number } }>(`/api/imports/${id}/waiting`)).revised.ready;

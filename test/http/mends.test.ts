@@ -218,10 +218,12 @@ describe('a value in the place of another', () => {
     const { causes } = await waiting();
     expect(causes).toMatchObject([{ entries: 2, revised: 0 }]);
     const which = { cause: causes[0].no };
+    // What the cells say already changes nothing, and is no part of the history.
+    expect((await mend(which, [2, 4], { do: 'set', column: ACCOUNT, from: '9', to: '9 ' })).status).toBe(409);
     const done = await mend(which, [2, 4], { do: 'set', column: ACCOUNT, from: '9', to: '3100' });
     expect(done).toEqual({ status: 200, json: { entries: 2, rows: 2, ready: 2, held: 0, state: 'partly-booked' } });
     const after = await waiting('?revised=yes');
-    expect(after.causes).toMatchObject([{ no: causes[0].no, entries: 2, revised: 2 }]);
+    expect(after.causes).toMatchObject([{ no: causes[0].no, entries: 2, revised: 2, ready: 2 }]);
     expect(after).toMatchObject({ matching: { entries: 2, rows: 4 }, revised: { entries: 2, ready: 2, held: 0 } });
     expect(after.entries[0]).toMatchObject({ revised: true, trial: 'ready', problems: [] });
     expect(after.entries[0].lines[1]).toMatchObject({ was: { [ACCOUNT]: '9' }, problems: [] });
@@ -418,7 +420,7 @@ describe('a cell that is corrected', () => {
           { seq: 1, revised: true, trial: 'held', difference: '0.50', problems: [{ code: 'entry-unbalanced' }] },
         ],
         revised: { entries: 1, ready: 0, held: 1 },
-        causes: [{ no: 1, revised: 1 }],
+        causes: [{ no: 1, revised: 1, ready: 0 }],
       },
     });
     const sound = await revise({ row: 2, column: AMOUNT, value: '19,50' });

@@ -29,10 +29,17 @@ export const REVISED_BYTES = 4 * 1024 * 1024;
 const PROPOSED_MAX = 50;
 
 /** Why entries wait, with what can be done about each. */
-export async function causeBodies(row: ImportRow, ports: ServerPorts, charts: ChartReader): Promise<WaitingCause[]> {
+export async function causeBodies(
+  row: ImportRow,
+  { dryRuns }: Pick<CorrectionBodies, 'dryRuns'>,
+  ports: ServerPorts,
+  charts: ChartReader,
+): Promise<WaitingCause[]> {
   const { num, kind } = row;
   const { ledger } = ports;
   const revised = await ledger.revisions.ofCauses(num);
+  if (revised.size > 0) await dryRuns.bring(row, LOOK_AWAITED_MS);
+  const ready = await ledger.revisions.ofCauses(num, await dryRuns.ready(row));
   const causes = (await ledger.findings.causes(num)).filter(({ waits }) => waits === 1);
   // Somebody is about to choose accounts.
   if (causes.some(({ code }) => chartOf(code) !== undefined)) await charts.beforeProposing(row);
@@ -53,6 +60,7 @@ export async function causeBodies(row: ImportRow, ports: ServerPorts, charts: Ch
       entries: cause.entries,
       ...(counted === undefined ? {} : { counted }),
       revised: revised.get(cause.no) ?? 0,
+      ready: ready.get(cause.no) ?? 0,
       ...(proposal === undefined ? {} : { proposal: suggestionBody(proposal) }),
       mends: [...correctionsOf(cause.code as Issue['code'], kind, cause.value !== null && cause.column !== null)],
     };
@@ -226,16 +234,21 @@ export function openCorrections(files: Pick<TemporaryFiles, 'folder'>, ports: Se
       const message = `The entries of these cells come to more than ${REVISED_BYTES} bytes, and one answer holds no more. Nothing was kept.`;
       throw new ApiError(413, 'body-too-large', message, 'Correct cells of fewer entries in one request.');
     },
-    revised: async (row, seqs) => ({
+    async revised(row, seqs) {
       // Whoever corrected them sees all of them again.
-      entries: (
-        await bodies(row, await ledger.waiting.entries(row.num, seqs), Infinity, () =>
-          dryRuns.bring(row, DRY_RUN_AWAITED_MS),
-        )
-      ).bodies,
-      revised: await dryRuns.counts(row),
-      causes: [...(await ledger.revisions.ofCauses(row.num))].map(([no, revised]) => ({ no, revised })),
-    }),
+      const entries = await bodies(row, await ledger.waiting.entries(row.num, seqs), Infinity, () =>
+        dryRuns.bring(row, DRY_RUN_AWAITED_MS),
+      );
+      const ready = await ledger.revisions.ofCauses(row.num, await dryRuns.ready(row));
+      return {
+        entries: entries.bodies,
+        revised: await dryRuns.counts(row),
+        causes: [...(await ledger.revisions.ofCauses(row.num))].map(([no, revised]) => ({
+          ...{ no, revised },
+          ready: ready.get(no) ?? 0,
+        })),
+      };
+    },
     async close() {
       await dryRuns.close();
       await rows.close();

@@ -109,6 +109,7 @@ const cause = z.strictObject({
       'whole entries, each once, under the first of its causes: all causes together come to what waits; absent where all are counted above',
   }),
   revised: count.meta({ description: 'of these entries, how many were corrected and are not submitted yet' }),
+  ready: count.meta({ description: 'of those that were corrected, how many the rules let pass' }),
   proposal: suggestion.optional().meta({ description: 'what is most likely meant instead, where something says so' }),
   mends: z.array(z.enum(CORRECTIONS)).meta({ description: 'what makes sense for it, the likeliest first' }),
   question: question.optional().meta({ description: 'a question about the whole file, which is answered once' }),
@@ -157,7 +158,7 @@ export const waitingAnswer = z.strictObject({
 export const revisedAnswer = z.strictObject({
   entries: z.array(entry),
   revised,
-  causes: z.array(z.strictObject({ no: count, revised: count })).meta({
+  causes: z.array(z.strictObject({ no: count, revised: count, ready: count })).meta({
     description:
       'of each cause, how many of its entries are corrected and not submitted; those without any are left out',
   }),

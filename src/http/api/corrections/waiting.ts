@@ -66,7 +66,7 @@ export function waitingRoutes(server: Api, { ports }: Served, shown: CorrectionB
           () => ({ amounts: [], chart: [] }),
         ),
         shown.page(row, page),
-        isPlanned ? withQuestions(row, await causeBodies(row, ports, charts), shown, ports) : [],
+        isPlanned ? withQuestions(row, await causeBodies(row, shown, ports, charts), shown, ports) : [],
       ]);
       const isMore = fullAt !== undefined || page.length < found.length;
       const more = new URLSearchParams({

@@ -94,7 +94,7 @@ interface CauseCardProps {
 
 /** One cause, however many rows it holds up: what is wrong, and what can be done about all of them at once. */
 function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, onAnswer }: CauseCardProps) {
-  const ways = isFixed ? [] : cause.mends;
+  const ways = isFixed || cause.ready === cause.entries ? [] : cause.mends;
   const proposal = ways.includes('set') ? cause.proposal : undefined;
   const likely = (at: number) =>
     at === 0 && cause.question === undefined && proposal === undefined ? 'likely' : undefined;
@@ -115,8 +115,8 @@ function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, 
             <Why of={cause} />
           </p>
         )}
-        {cause.revised > 0 && (
-          <p class="cause-mended">{t.causeCorrected(verbsOf(kind), count(cause.revised), count(cause.entries))}</p>
+        {cause.ready > 0 && (
+          <p class="cause-mended">{t.causeCorrected(verbsOf(kind), count(cause.ready), count(cause.entries))}</p>
         )}
       </div>
       {cause.question !== undefined && (

@@ -76,7 +76,7 @@ export default {
 
   done: {
     answer: (scale: string) => `Being checked: ${scale}.`,
-    set: (scale: string) => `Corrected: ${scale}.`,
+    set: (scale: string) => `Changed: ${scale}.`,
     skip: (scale: string) => `Skipped: ${scale}.`,
     book: (scale: string) => `Being booked: ${scale}.`,
     retry: (scale: string) => `Being checked: ${scale}.`,
@@ -85,7 +85,7 @@ export default {
   },
   causeCorrected: (v: Verbs, corrected: string, all: string) => `${corrected} of ${all} corrected, not ${v.done} yet`,
   corrected: (v: Verbs, ready: string, held: string) =>
-    `Corrected, not ${v.done} yet: ${ready} ready to ${v.do}, ${held} still on hold`,
+    `Changed, not ${v.done} yet: ${ready} ready to ${v.do}, ${held} still on hold`,
   bookCorrected: (v: Verbs, n: number, shown: string) =>
     `${v.Do} ${shown} corrected${v.do === 'book' ? ` ${agree(n, 'voucher')}` : ''}…`,
 
@@ -114,7 +114,7 @@ export default {
   entry: (key: string) => `Voucher ${key}`,
   entryOfRows: (rows: string) => `Row ${rows}`,
   rowsOf: (rows: string) => (/[-,]/.test(rows) ? `rows ${rows}` : `row ${rows}`),
-  trial: { ready: 'corrected, ready', held: 'corrected, still on hold', duplicate: 'corrected, already booked' },
+  trial: { ready: 'corrected, ready', held: 'changed, still on hold', duplicate: 'corrected, already booked' },
   difference: (shown: string) => `differs by ${shown}`,
   balanced: 'balances',
   undo: 'Undo',

@@ -76,7 +76,7 @@ export default {
 
   done: {
     answer: (scale: string) => `Kontrolleres: ${scale}.`,
-    set: (scale: string) => `Rettet: ${scale}.`,
+    set: (scale: string) => `Endret: ${scale}.`,
     skip: (scale: string) => `Hoppet over: ${scale}.`,
     book: (scale: string) => `Bokføres: ${scale}.`,
     retry: (scale: string) => `Kontrolleres: ${scale}.`,
@@ -85,7 +85,7 @@ export default {
   },
   causeCorrected: (v: Verbs, corrected: string, all: string) => `${corrected} av ${all} rettet, ikke ${v.done} ennå`,
   corrected: (v: Verbs, ready: string, held: string) =>
-    `Rettet, ikke ${v.done} ennå: ${ready} kan ${v.toBe}, ${held} fortsatt på vent`,
+    `Endret, ikke ${v.done} ennå: ${ready} kan ${v.toBe}, ${held} fortsatt på vent`,
   bookCorrected: (v: Verbs, _n: number, shown: string) =>
     `${v.Do} ${counted(shown, 'rettet', 'rettede')}${v.Do === 'Bokfør' ? ' bilag' : ''} …`,
 
@@ -116,7 +116,7 @@ export default {
   rowsOf: (rows: string) => (/[-,]/.test(rows) ? `rader ${rows}` : `rad ${rows}`),
   trial: {
     ready: 'rettet, klart',
-    held: 'rettet, fortsatt på vent',
+    held: 'endret, fortsatt på vent',
     duplicate: 'rettet, allerede bokført',
   },
   difference: (shown: string) => `differanse ${shown}`,
