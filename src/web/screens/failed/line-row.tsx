@@ -120,8 +120,8 @@ export function LineRow({ model, grid, columns, amounts, pins, wide, entry, line
               <CellEditor {...editor()} />
             ) : (
               <>
-                {was !== undefined && was !== '' && <del aria-hidden="true">{was}</del>}
                 {text}
+                {was !== undefined && was !== '' && <del aria-hidden="true">{was}</del>}
               </>
             )}
             {told !== '' && (
