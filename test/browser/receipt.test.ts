@@ -20,6 +20,8 @@ inBrowser('a receipt on paper has every account, and nothing to press', async ()
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(PAGES);
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('button').count()).toBe(0);
+  // Where every row ended up is told in a fold, which is open on paper.
+  expect(await page.getByRole('row', { name: /^Read from the file/ }).isVisible()).toBe(true);
 });
 
 /** Of a receipt with 36 accounts. */

@@ -27,7 +27,17 @@ interface ChartFieldProps {
 }
 
 /** The field of an account or a VAT code: chosen by number or name, or typed. */
-export function ChartField({ chart, of, words, suggestions, not, mustExist, first = '', onValue, ...props }: ChartFieldProps) {
+export function ChartField({
+  chart,
+  of,
+  words,
+  suggestions,
+  not,
+  mustExist,
+  first = '',
+  onValue,
+  ...props
+}: ChartFieldProps) {
   const chosen = useSignal<ShownSuggestion | undefined>(props.proposal);
   const isOpen = useSignal(first === '');
   const field = useSignal(first);

@@ -107,7 +107,7 @@ export function Import({ id }: OfImport) {
             {isReceipt && (
               <>
                 <Money of={of} />
-                <Fold title={t.where} says={t.rowsRead(count(of.rows.read))} open={!hasVouchers(kind)}>
+                <Fold title={t.where} says={t.rowsRead(count(of.rows.read))} open={!hasVouchers(kind)} class="paper">
                   <Rows of={of} />
                 </Fold>
               </>
