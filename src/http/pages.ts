@@ -44,6 +44,7 @@ export async function pageRoutes(server: FastifyInstance, folder: string, page: 
       setHeaders: (reply) => void reply.header('cache-control', FOR_EVER),
     });
   });
+  server.get('/imports', { schema, config }, (_request, reply) => reply.redirect('/'));
   for (const path of PAGES) server.get(path, { schema, config }, (_request, reply) => sendPage(reply, page));
 }
 

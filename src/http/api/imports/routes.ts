@@ -1,5 +1,5 @@
 import type { User } from '../../../config/users.ts';
-import { checkedText, group, whole } from '../../../core/schema-parts.ts';
+import { checkedText, group, text, whole } from '../../../core/schema-parts.ts';
 import { historyFor } from '../../../doubt/unseen.ts';
 import type { ImportRow } from '../../../ledger/rows.ts';
 import { receiptOf } from '../../../reporting/receipt.ts';
@@ -95,7 +95,7 @@ export const importId = (shown: string) =>
 
 /** The part of an address that names an import. */
 export const byId = group(
-  { id: importId('01M7Y70DRAX1NCFJ699GM8ZHVA').meta({ description: 'id of an import' }) },
+  { id: text('the id of an import', '01M7Y70DRAX1NCFJ699GM8ZHVA').meta({ description: 'id of an import' }) },
   '/api/imports/ID',
 );
 
