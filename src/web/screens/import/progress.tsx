@@ -32,7 +32,7 @@ export function Progress({ of, events }: { readonly of: WholeImport; readonly ev
       sub: t.bookedOf[sortOf(kind)](count(entries.booked), count(entries.planned)),
     });
   if (entries.inDoubt > 0)
-    way.push({ name: steps.doubt, tone: 'unconfirmed', sub: t.inDoubt(entries.inDoubt, count(entries.inDoubt)) });
+    way.push({ name: steps.doubt, tone: 'unconfirmed', sub: t.inDoubt(entries.inDoubt, count(entries.inDoubt), of) });
   if (waiting > 0 && !isWhole && !of.cancelled) way.push({ name: steps.waits, tone: 'hold', sub: waitsWords(of) });
   way.push(
     isWhole
@@ -56,7 +56,7 @@ export function Progress({ of, events }: { readonly of: WholeImport; readonly ev
 
 function waitsWords(of: WholeImport): string {
   const { toFix, booked } = waitingFor(of);
-  return [toFix > 0 && t.held(toFix, count(toFix)), booked > 0 && t.already(booked, count(booked))]
+  return [toFix > 0 && t.held(toFix, count(toFix), of), booked > 0 && t.already(booked, count(booked))]
     .filter(Boolean)
     .join(', ');
 }

@@ -144,8 +144,8 @@ export function Say({ of, events, done }: SayProps) {
 
 function failedWords(of: WholeImport, isStopped: boolean): string {
   const { toFix, booked } = waitingFor(of);
-  if (isStopped) return t.see(toFix + booked, count(toFix + booked));
-  return toFix > 0 ? t.fix(toFix, count(toFix)) : t.check(booked, count(booked));
+  if (isStopped) return t.see(toFix + booked, count(toFix + booked), of);
+  return toFix > 0 ? t.fix(toFix, count(toFix), of) : t.check(booked, count(booked), of);
 }
 
 /** Numbers that the sentence may tell, each as it is counted and as it is shown. */
@@ -153,6 +153,7 @@ function sayCounts(of: WholeImport) {
   const { booked, planned, pending, inDoubt } = of.entries;
   const { toFix: waiting, booked: already } = waitingFor(of);
   return {
+    kind: of.kind,
     hasVouchers: hasVouchers(of.kind),
     ...{ n: { booked, planned, pending, inDoubt, waiting, already } },
     booked: count(booked),

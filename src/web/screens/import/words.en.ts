@@ -5,7 +5,9 @@ import type { SayCounts } from './say.tsx';
 
 const vouchers = (n: number) => agree(n, 'voucher');
 const is = (n: number) => agree(n, 'is', 'are');
-const nounOf = ({ hasVouchers }: SayCounts, n: number) => (hasVouchers ? vouchers(n) : agree(n, 'record'));
+const NOUNS = { bookings: 'voucher', contacts: 'contact', 'custom-fields': 'custom field' } as const;
+type Of = Pick<SayCounts, 'kind'>;
+const nounOf = ({ kind }: Of, n: number) => agree(n, NOUNS[kind]);
 const doneOf = ({ hasVouchers }: SayCounts) => (hasVouchers ? 'booked' : 'created');
 
 export default {
@@ -46,9 +48,9 @@ export default {
   settleOther: (file: string) => `Settle ${file}`,
   ofWhichRejected: (shown: string) => `of which rejected by the service: ${shown}`,
   pendingWaits: (shown: string) => `${counted(shown, 'voucher waits', 'vouchers wait')} for another import`,
-  fix: (n: number, shown: string) => `Fix ${shown} ${vouchers(n)}`,
-  check: (n: number, shown: string) => `Check ${shown} ${vouchers(n)}`,
-  see: (n: number, shown: string) => `See ${shown} ${vouchers(n)}`,
+  fix: (n: number, shown: string, of: Of) => `Fix ${shown} ${nounOf(of, n)}`,
+  check: (n: number, shown: string, of: Of) => `Check ${shown} ${nounOf(of, n)}`,
+  see: (n: number, shown: string, of: Of) => `See ${shown} ${nounOf(of, n)}`,
   settle: (_n: number, shown: string) => `Settle ${shown} unconfirmed`,
   planChanged: 'If the job has changed since, the file is checked again first.',
   blocked: 'On hold',
@@ -57,8 +59,8 @@ export default {
     vouchers: (done: string, all: string) => `${done} of ${counted(all, 'voucher')} booked`,
     records: (done: string, all: string) => `${done} of ${all} created`,
   },
-  inDoubt: (n: number, shown: string) => `${shown} ${vouchers(n)} unconfirmed`,
-  held: (n: number, shown: string) => `${shown} ${vouchers(n)} on hold`,
+  inDoubt: (n: number, shown: string, of: Of) => `${shown} ${nounOf(of, n)} unconfirmed`,
+  held: (n: number, shown: string, of: Of) => `${shown} ${nounOf(of, n)} on hold`,
   already: (n: number, shown: string) => `${shown} ${vouchers(n)} already booked`,
   book: (n: number, shown: string, money: string) => `Book ${shown} ${vouchers(n)}${money}`,
   action: {

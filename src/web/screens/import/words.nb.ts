@@ -5,7 +5,9 @@ import events from './event-words.nb.ts';
 import type { SayCounts } from './say.tsx';
 import type en from './words.en.ts';
 
-const nounOf = ({ hasVouchers }: SayCounts, n: number) => (hasVouchers ? 'bilag' : agree(n, 'post', 'poster'));
+type Of = Pick<SayCounts, 'kind'>;
+const nounOf = ({ kind }: Of, n: number) =>
+  kind === 'contacts' ? agree(n, 'kontakt', 'kontakter') : kind === 'bookings' ? 'bilag' : 'felt';
 /** «1 bilag er uavklart», «2 bilag er uavklarte». */
 const unsettled = (n: number) => agree(n, 'uavklart', 'uavklarte');
 const doneOf = ({ hasVouchers }: SayCounts) => (hasVouchers ? 'bokført' : 'opprettet');
@@ -46,9 +48,9 @@ export default {
   settleOther: (file: string) => `Avklar ${file}`,
   ofWhichRejected: (shown: string) => `av disse avvist av tjenesten: ${shown}`,
   pendingWaits: (shown: string) => `${shown} bilag venter på en annen import`,
-  fix: (_n: number, shown: string) => `Rett ${shown} bilag`,
-  check: (_n: number, shown: string) => `Kontroller ${shown} bilag`,
-  see: (_n: number, shown: string) => `Se ${shown} bilag`,
+  fix: (n: number, shown: string, of: Of) => `Rett ${shown} ${nounOf(of, n)}`,
+  check: (n: number, shown: string, of: Of) => `Kontroller ${shown} ${nounOf(of, n)}`,
+  see: (n: number, shown: string, of: Of) => `Se ${shown} ${nounOf(of, n)}`,
   settle: (n: number, shown: string) => `Avklar ${shown} ${unsettled(n)}`,
   planChanged: 'Er jobben endret siden, kontrolleres filen på nytt først.',
   blocked: 'På vent',
@@ -57,8 +59,8 @@ export default {
     vouchers: (done: string, all: string) => `${done} av ${all} bilag bokført`,
     records: (done: string, all: string) => `${done} av ${all} opprettet`,
   },
-  inDoubt: (n: number, shown: string) => `${shown} bilag ${unsettled(n)}`,
-  held: (_n: number, shown: string) => `${shown} bilag på vent`,
+  inDoubt: (n: number, shown: string, of: Of) => `${shown} ${nounOf(of, n)} ${unsettled(n)}`,
+  held: (n: number, shown: string, of: Of) => `${shown} ${nounOf(of, n)} på vent`,
   already: (_n: number, shown: string) => `${shown} bilag allerede bokført`,
   book: (_n: number, shown: string, money: string) => `Bokfør ${shown} bilag${money}`,
   action: {
@@ -74,8 +76,7 @@ export default {
   retried: 'Det som var på vent, prøves på nytt.',
   nothingLeft: 'Ingenting gjenstår.',
   cancelTitle: 'Avbryt det som ikke er sendt',
-  cancelAbout:
-    'Det som er bokført, forblir bokført, og det som er på vei, fullføres. Begrunnelsen lagres i historikken.',
+  cancelAbout: 'Det som er bokført, blir stående, og det som er på vei, fullføres.',
   cancelledWhole: 'Avbrutt. Ingenting mer sendes.',
   cancelled: (_n: number, withdrawn: string, sending: number, shown: string) =>
     `Avbrutt: ${withdrawn} bilag blir ikke sendt${sending > 0 ? `, ${shown} er på vei` : ''}.`,
@@ -173,9 +174,9 @@ export default {
     make: 'Lag regel …',
     makeFor: (text: string) => `Lag en regel for «${text}»`,
     makeAbout: (job: string) =>
-      `Fra nå av bokfører jobben ${job} rader med denne teksten på kontoen nedenfor, uansett hvilke tall som står i teksten. Det som er bokført, endres ikke.`,
+      `Jobben ${job} bokfører rader med denne teksten, uansett tall i den, på kontoen nedenfor. Det som er bokført, endres ikke.`,
     made: (account: string) => `konto ${account} fra nå av`,
-    fromNowOn: 'Regelen gjelder fra nå av. En fil som er kontrollert, men ikke bokført, kontrolleres på nytt først.',
+    fromNowOn: 'En fil som er kontrollert, men ikke bokført, kontrolleres på nytt.',
     more: (shown: string) => `${shown} til.`,
   },
   firstRow: 'Første rad',

@@ -41,7 +41,7 @@ export function readyWords(plan: Plan): string {
 /** `Book 57 vouchers, NOK 602,118.22`; of a file of which nothing can be booked yet, that it is taken in. */
 export function bookWords(plan: Plan): string {
   const ready = readyOf(plan);
-  return ready === 0 ? t.takeAnyway : t.bookThis(readyWords(plan));
+  return ready === 0 ? t.takeAnyway : t.bookThis[sortOf(plan.receipt.kind ?? UNNAMED)](readyWords(plan));
 }
 
 /** What of a plan waits for a person afterwards. */

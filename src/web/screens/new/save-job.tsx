@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { ask } from '../../api.ts';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { useAction } from '../../use-action.ts';
-import { bookWords, heldWords, readyOf, readyWords } from './book-words.ts';
+import { bookWords, heldWords, readyOf } from './book-words.ts';
 import { JobText } from './job-text.tsx';
 import { p } from './plan-words.ts';
 import type { Plan, Saved } from './shapes.ts';
@@ -17,6 +17,9 @@ interface SaveJobProps {
   readonly onBack: () => void;
   readonly onSaved: (name: string) => Promise<void>;
 }
+
+/** Names that the server takes, which are names of files too. */
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
 
 /** A new job gets a name and becomes a file; then the draft can be booked under it. */
 export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }: SaveJobProps) {
@@ -36,7 +39,7 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }:
   }
 
   const isPlanned = isPlanOf && plan?.receipt.state === 'planned';
-  const off = definition === undefined || name.value.trim() === '' || saving.value || isBusy;
+  const off = definition === undefined || !NAME.test(name.value.trim()) || saving.value || isBusy;
   return (
     <>
       {saved.value !== undefined && <Notice tone="good">{t.saved(saved.value.name, saved.value.path)}</Notice>}
@@ -59,7 +62,6 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }:
             value={name.value}
             aria-invalid={failure.value?.code === 'job-exists' || failure.value?.code === 'job-name'}
             aria-describedby="before-booking"
-            title={t.jobNameHelp}
             onInput={(event) => {
               name.value = event.currentTarget.value;
             }}
@@ -86,11 +88,12 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }:
 
 function words(plan: Plan, isSaved: boolean): string {
   const ready = readyOf(plan);
-  return ready === 0 || isSaved ? bookWords(plan) : t.saveAndBook(readyWords(plan));
+  return ready === 0 || isSaved ? bookWords(plan) : t.saveAndBook(bookWords(plan));
 }
 
 /** Why it can't be booked yet; else what waits for a person afterwards. */
 function hint(plan: Plan | undefined, isPlanOf: boolean, name: string): string {
+  if (name !== '' && !NAME.test(name)) return t.jobNameHelp;
   if (plan === undefined) return t.planFirst;
   if (!isPlanOf) return t.planAgain;
   if (plan.receipt.state !== 'planned') return p.rejected;
