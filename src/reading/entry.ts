@@ -145,7 +145,7 @@ export function checkEntry(group: Group, scale: number, converted = false): Entr
     facts: {
       difference: formatMinor(difference, scale),
       debit: formatMinor(debit.value(), scale),
-      credit: formatMinor(difference - debit.value(), scale),
+      credit: formatMinor(debit.value() - difference, scale),
     },
   };
 }

@@ -28,6 +28,7 @@ const FIELDS: Readonly<Partial<Record<string, string>>> = {
   debit: 'debet',
   credit: 'kredit',
   balance: 'saldo',
+  currency: 'valuta',
   contraAccount: 'motkonto',
   debitAccount: 'debetkonto',
   creditAccount: 'kreditkonto',

@@ -50,7 +50,7 @@ export default {
   'contact-exists/repeated': (f) =>
     `${f('row') && `See row ${f('row')}.`}\nNothing to do: the earlier row says the same.`,
   'contact-exists/repeated-differs': (f) =>
-    `${f('row') && `See row ${f('row')}. `}${f('differs') && `Earlier row ≠ this row: ${f('differs')}`}\nCombine these rows.`,
+    `${f('row') && `See row ${f('row')}. `}${f('differs') && `Earlier row ≠ this row: ${f('differs')}`}\nCorrect one of the rows, and skip the other.`,
   'correction-mismatch': () => '\nDownload a new workbook of rows with errors, and correct that one.',
   'correction-mismatch/row': (f) =>
     `Row ${f('value')} is not on hold: it may have been booked already.\nDownload a new workbook of rows with errors, and correct that one.`,

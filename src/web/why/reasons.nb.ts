@@ -47,7 +47,7 @@ export default {
   'contact-exists/repeated': (f) =>
     `${f('row') && `Se rad ${f('row')}.`}\nIngenting å gjøre: den tidligere raden sier det samme.`,
   'contact-exists/repeated-differs': (f) =>
-    `${f('row') && `Se rad ${f('row')}. `}${f('differs') && `Tidligere rad ≠ denne raden: ${f('differs')}`}\nSlå radene sammen.`,
+    `${f('row') && `Se rad ${f('row')}. `}${f('differs') && `Tidligere rad ≠ denne raden: ${f('differs')}`}\nRett den ene raden, og hopp over den andre.`,
   'correction-mismatch': () => '\nLast ned en ny arbeidsbok med rader med feil, og rett den.',
   'correction-mismatch/row': (f) =>
     `Rad ${f('value')} er ikke på vent: den kan være bokført allerede.\nLast ned en ny arbeidsbok med rader med feil, og rett den.`,

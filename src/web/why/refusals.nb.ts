@@ -58,24 +58,21 @@ export default {
     'Uten brukere kan bilag bare åpnes på sin egen maskin.\nÅpne http://127.0.0.1, eller be en administrator om å sette opp brukere.',
   'import-unknown': () => 'Importen finnes ikke.',
   'imported-before': (f) => `${f('file')} er allerede importert med jobben ${f('job')}.`,
-  internal: () =>
-    'Noe gikk galt i bilag.\nPrøv igjen. Skjer det på nytt, si fra til en administrator: loggen sier mer.',
+  internal: () => 'Noe gikk galt i bilag.\nPrøv igjen. Skjer det på nytt, si fra til en administrator.',
   'job-broken': () => 'Det er feil i jobben.\nRett jobben og prøv igjen.',
   'job-changed': (f) => `Jobben ${f('job')} er endret siden du kontrollerte filen.\nKontroller filen en gang til.`,
   'job-exists': (f) => `Det finnes allerede en jobb som heter ${f('name')}.\nVelg et annet navn.`,
   'job-file-kept': () =>
-    'bilag har ikke lov til å endre filen til jobben.\nFortsett uten å huske dette, eller spør en administrator.',
+    'bilag kan ikke endre filen til jobben.\nFortsett uten å huske dette, eller spør en administrator.',
   'job-form-other': () =>
-    'Filen til jobben er skrevet på en måte som bilag ikke endrer.\nFortsett uten å huske dette, eller spør en administrator.',
-  'job-name': (f) =>
-    `«${f('name')}» kan ikke være navnet på en jobb.\nBruk bokstaver, sifre, punktum, bindestrek og understrek, og begynn med en bokstav eller et siffer.`,
+    'Filen til jobben er skrevet slik at bilag ikke endrer den.\nFortsett uten å huske dette, eller spør en administrator.',
+  'job-name': (f) => `«${f('name')}» kan ikke være navnet på en jobb.\nBruk bokstaver, sifre, «.», «_» og «-».`,
   'job-none': (f) => `Jobben ${f('job')} finnes ikke.`,
   'job-unknown': (f) => `Jobben ${f('job')} finnes ikke.`,
   'jobs-read-only': (f) =>
-    `bilag har ikke lov til å lagre jobber her.\nKopier teksten nedenfor og be en administrator lagre den som ${f('file')}.`,
+    `bilag kan ikke lagre jobber her.\nBe en administrator lagre teksten nedenfor som ${f('file')}.`,
   'jobs-unreadable': () => 'Mappen med jobber kan ikke leses.\nSpør en administrator.',
-  'keep-empty': () =>
-    'Cellen er tom i filen, så det er ingenting å huske.\nFortsett uten å huske dette, eller gi jobben en standardverdi.',
+  'keep-empty': () => 'Cellen er tom i filen.\nFortsett uten å huske dette, eller gi jobben en standardverdi.',
   'keep-no-number': () => 'Jobben har ingen kolonne for bilagsnummer, så dette kan ikke huskes.',
   'keep-nothing': () => 'Ingen av disse svarene kan huskes i jobben.',
   'keep-unmapped': (f) =>

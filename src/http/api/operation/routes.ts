@@ -141,7 +141,7 @@ export function statusRoutes(server: Api, served: Served): void {
       return {
         version: runtimeStatus.version,
         node: process.versions.node,
-        process: `${ports.host}, process ${process.pid}`,
+        process: `${ports.host} ${process.pid}`,
         began: isoTime(runtimeStatus.began),
         roles: [...runtimeStatus.roles()],
         ok,

@@ -43,7 +43,7 @@ export default {
   withdrawNow: 'Trekk svaret mitt',
   withdrawHelp: 'Sendingen forblir uavklart. At du svarte og trakk svaret, blir stående i historikken.',
   noUsers:
-    'Jobben krever svar fra to personer, og her logger ingen inn. Sett opp brukere i bilag.yaml (bilag password NAVN --role operator), eller bruk bilag resolve som to brukere av systemet.',
+    'Jobben krever svar fra to personer, og her logger ingen inn. Sett opp brukere i bilag.yaml, eller bruk bilag resolve.',
   two: 'To personer svarer',
   you: 'Du',
   lookFirst: 'ser etter og svarer først',

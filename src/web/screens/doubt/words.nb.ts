@@ -32,14 +32,14 @@ export default {
   untilKnown: 'Ingenting i denne sendingen sendes på nytt før det er avklart.',
   settledNow: (what: string, how: string) => `${what} er avklart: ${how}`,
   how: {
-    booked: 'den ble bokført. Ingenting av den sendes på nytt.',
-    created: 'den ble opprettet. Ingenting av den sendes på nytt.',
-    bookedAgain: 'den var ikke bokført, ble sendt på nytt, og er bokført nå.',
-    createdAgain: 'den var ikke opprettet, ble sendt på nytt, og er opprettet nå.',
-    again: 'den hadde ikke kommet fram, og sendes på nytt.',
-    held: 'den hadde ikke kommet fram; bilagene venter under «Rader med feil».',
+    booked: 'det ble bokført. Ingenting av det sendes på nytt.',
+    created: 'det ble opprettet. Ingenting av det sendes på nytt.',
+    bookedAgain: 'det var ikke bokført, ble sendt på nytt, og er bokført nå.',
+    createdAgain: 'det var ikke opprettet, ble sendt på nytt, og er opprettet nå.',
+    again: 'det hadde ikke kommet fram, og sendes på nytt.',
+    held: 'det hadde ikke kommet fram; bilagene venter under «Rader med feil».',
     divided: 'bilagene gikk videre i andre sendinger.',
-    refused: 'tjenesten avviste den.',
+    refused: 'tjenesten avviste det.',
   },
   known: 'Dette er kjent',
   sentFact: 'Sendt',
@@ -72,7 +72,7 @@ export default {
     'not-marked':
       'bilag kan ikke slå det opp: det ble planlagt uten merket det skulle finnes igjen på. En person må se etter.',
     'no-control':
-      'bilag fant det ikke. Det beviser ingenting: ingen bilag som er bokført senere, med like lang og like spesiell tekst, viser at det ville blitt funnet. En person må se etter; når et slikt bilag er bokført, ser bilag etter på nytt.',
+      'bilag fant det ikke. Det beviser ingenting før et bilag som er bokført senere, med like lang og spesiell tekst, blir funnet. En person må se etter.',
     'given-up': 'bilag har slått opp mange ganger uten å få klarhet. En person må se etter.',
   },
   inFull: 'Forespørsel og svar i sin helhet',
@@ -117,13 +117,13 @@ export default {
   field: { name: 'Navn', model: 'Modell', type: 'Datatype', nullable: 'Kan være tomt', yes: 'ja', no: 'nei' },
   decided: 'Dette ble avgjort',
   takenBack: 'Trukket tilbake:',
-  became: { booked: 'den ble bokført', 'not-booked': 'den ble ikke bokført' },
+  became: { booked: 'det ble bokført', 'not-booked': 'det ble ikke bokført' },
   partOf: (shown: string) => `${shown} av bilagene`,
   contradiction: {
     twice: (who: string, reason: string) =>
-      `Det kan stå der to ganger. ${who} sa at det ikke ble bokført («${reason}»), så det ble sendt på nytt; så viste det seg at den første forespørselen likevel var bokført. Se etter to av hvert i tjenesten, tilbakefør eller fjern den andre, og svar at det er bokført.`,
+      `Det kan stå der to ganger. ${who} sa at det ikke ble bokført («${reason}»), så det ble sendt på nytt; så viste det seg at den første forespørselen likevel var bokført. Fjern eller tilbakefør det ene i tjenesten, og svar at det er bokført.`,
     missing: (who: string, reason: string) =>
-      `Det mangler i regnskapet. ${who} sa at det ble bokført («${reason}»); så viste det seg at forespørselen ikke ble utført. Se etter det i tjenesten. Svar «ikke bokført» for å få det sendt, eller «bokført» hvis noen har ført det for hånd.`,
+      `Det mangler i regnskapet. ${who} sa at det ble bokført («${reason}»); så viste det seg at forespørselen ikke ble utført. Svar «ikke bokført» for å få det sendt, eller «bokført» hvis det er ført for hånd.`,
   },
   pick: (name: string) => `Svaret gjelder ${name.charAt(0).toLowerCase()}${name.slice(1)}`,
   answers,

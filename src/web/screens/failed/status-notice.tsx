@@ -18,14 +18,6 @@ interface StatusNoticeProps {
   readonly canSubmit: boolean;
 }
 
-/** What is done with the import now, in words; empty where it rests. */
-function progressText(status: Status): string {
-  const { state, entries, kind } = status;
-  if (state === 'planning') return t.planning;
-  if (isWaiting(status)) return '';
-  return state === 'posting' ? t.posting(verbsOf(kind), count(entries.booked), count(entries.planned)) : '';
-}
-
 /** What the import does now, or why nothing of it can be corrected; the end of it, where all is done. */
 export function StatusNotice({ id, status, waiting, canSubmit }: StatusNoticeProps) {
   const { state, entries, rows, kind, reason } = status;
@@ -34,8 +26,8 @@ export function StatusNotice({ id, status, waiting, canSubmit }: StatusNoticePro
     case 'planning':
       return (
         <Notice tone="plain">
-          <p>{progressText(status)}</p>
-          <progress aria-label={progressText(status)} />
+          <p>{t.planning}</p>
+          <progress aria-label={t.planning} />
         </Notice>
       );
     case 'posting':
@@ -48,7 +40,7 @@ export function StatusNotice({ id, status, waiting, canSubmit }: StatusNoticePro
       }
       return (
         <Notice tone="plain">
-          <p>{progressText(status)}</p>
+          <p>{t.posting(verbsOf(kind), count(entries.booked), count(entries.planned))}</p>
           <OutcomeBar counts={{ ...entries, skipped: 0 }} legend />
         </Notice>
       );

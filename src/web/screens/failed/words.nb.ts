@@ -109,7 +109,7 @@ export default {
 
   grid: 'Rader på vent, bilag for bilag',
   gridHelp:
-    'Piltastene flytter, Enter redigerer og lagrer, Tab lagrer og går til høyre, Escape angrer. I en konto eller mva-kode velger piltastene fra listen mens du redigerer, Enter bruker valget i denne raden, Ctrl+Enter i alle bilag med samme verdi. Mellomrom velger et bilag, Alt og piltast endrer bredden.',
+    'Piltastene flytter, Enter redigerer og lagrer, Escape angrer. I en konto eller mva-kode bruker Enter valget i raden, Ctrl+Enter i alle bilag med samme verdi. Mellomrom velger et bilag, Alt og piltast endrer bredden.',
   rowNumber: 'Rad',
   entry: (key: string) => `Bilag ${key}`,
   entryOfRows: (rows: string) => `Rad ${rows}`,

@@ -50,7 +50,6 @@ function leftOf(totals: WholeImport['totals']): readonly Left[] {
 function Sums({ of: { totals, entries, rows } }: { readonly of: WholeImport }) {
   const { corrected, booked, already, skipped } = totals;
   const vouchers = (n: number, rowsOf: number) => `${common.entries(count(n))}, ${common.rows(count(rowsOf))}`;
-  const left = leftOf(totals);
   const tile = (tone: string, name: string, debit: string, sub: string) => (
     <div>
       <dt>
@@ -62,11 +61,6 @@ function Sums({ of: { totals, entries, rows } }: { readonly of: WholeImport }) {
     </div>
   );
   const { place } = t;
-  const subOf = {
-    pending: vouchers(entries.pending, rows.pending),
-    inDoubt: vouchers(entries.inDoubt, rows.inDoubt),
-    notBooked: vouchers(entries.held + entries.rejected, rows.held + rows.rejected),
-  };
   return (
     <dl class="sums">
       {tile('', place.file, totals.debit, vouchers(entries.planned, rows.read))}
@@ -77,20 +71,20 @@ function Sums({ of: { totals, entries, rows } }: { readonly of: WholeImport }) {
         corrected === undefined ? t.noCorrections : vouchers(corrected.entries, corrected.rows),
       )}
       {tile('booked', place.booked, booked?.debit ?? '0.00', vouchers(entries.booked, rows.booked))}
-      {left.map((place) => {
-        const debit = totals[place]?.debit ?? '0.00';
-        const isLast = place === left.at(-1);
-        return tile(
-          isZero(debit) ? '' : LEFT[place],
+      {leftOf(totals).map((place) =>
+        tile(
+          totals[place] === undefined ? '' : LEFT[place],
           t.place[place],
-          debit,
-          isLast && skipped !== undefined
-            ? t.ofWhichSkipped(amount(skipped.debit))
-            : isLast && already !== undefined
-              ? t.besidesAlready(amount(already.debit))
-              : subOf[place],
-        );
-      })}
+          totals[place]?.debit ?? '0.00',
+          place !== 'notBooked'
+            ? vouchers(entries[place], rows[place])
+            : skipped !== undefined
+              ? t.ofWhichSkipped(amount(skipped.debit))
+              : already !== undefined
+                ? t.besidesAlready(amount(already.debit))
+                : vouchers(entries.held + entries.rejected, rows.held + rows.rejected),
+        ),
+      )}
     </dl>
   );
 }

@@ -87,7 +87,7 @@ export function Imports() {
       </div>
       {answer === undefined && failure === undefined && <Loading />}
       {sought.length > 1 && <FoundVouchers key={sought} q={sought} />}
-      {answer !== undefined && imports.length === 0 && <Nothing isFiltered={isFiltered} />}
+      {answer !== undefined && imports.length === 0 && sought.length < 2 && <Nothing isFiltered={isFiltered} />}
       {imports.length > 0 && (
         <section class="sheet" aria-label={t.list}>
           <ImportRows imports={imports} chosen={chosen} />

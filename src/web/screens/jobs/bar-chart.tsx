@@ -31,7 +31,7 @@ export function BarChart({ of: { booked, failed, errors }, time: { from, to, bar
         <span>
           <b>{total}</b> {t.bookedPer} {per}
         </span>
-        <span class="tab">max {count(Math.max(...booked))}</span>
+        <span class="tab">{t.most(count(Math.max(...booked)))}</span>
       </p>
       <Bars of={booked} high={HIGH} tone="booked" label={t.chart(total, count(wrong))} start={start} barMs={barMs} />
       <Bars of={failed} high={LOW} tone="rejected" start={start} barMs={barMs} />

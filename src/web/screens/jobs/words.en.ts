@@ -158,6 +158,7 @@ export default {
     ledger: (backup: string) => `writable, ${backup === '' ? 'no backup known' : `backed up ${backup}`}`,
     disk: (free: string, total: string) => `${free} free of ${total}`,
   },
+  most: (shown: string) => `at most ${shown}`,
   processes: 'Processes',
   sending: (n: string) => `${n} posting`,
   noSenders: 'Nothing is booked until bilag start runs with the role post.',

@@ -160,6 +160,7 @@ export default {
       `kan skrives, ${backup === '' ? 'ingen sikkerhetskopi er kjent' : `sikkerhetskopiert ${backup}`}`,
     disk: (free: string, total: string) => `${free} ledig av ${total}`,
   },
+  most: (shown: string) => `høyst ${shown}`,
   processes: 'Prosesser',
   sending: (n: string) => `${n} bokfører`,
   noSenders: 'Ingenting bokføres før bilag start går med rollen post.',

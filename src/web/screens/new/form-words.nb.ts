@@ -27,7 +27,7 @@ export default {
       'Hver rad er et helt bilag: bank- og kortutskrifter. Det som går til kontoen, kommer fra motkontoen.',
     ],
     'contra-two-columns': [
-      'Utskrift med kolonner for inn og ut',
+      'Kontoutskrift med inn og ut',
       'Hver rad er et helt bilag, med inn og ut i hver sin kolonne.',
     ],
     pair: ['Debetkonto og kreditkonto', 'Hver rad nevner begge kontoene og ett beløp: lønn.'],

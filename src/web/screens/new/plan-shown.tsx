@@ -75,21 +75,11 @@ function Planned({ plan, onChoose }: PlanProps) {
   );
 }
 
-/** Contacts and custom fields that would be created, and those that are there and differ. */
+/** Contacts and custom fields that would be created. */
 function PlanCreated({ created }: { readonly created: NonNullable<Plan['created']> }) {
-  const { first, fields, moreFields, differing, moreDiffering } = created;
+  const { first, fields, moreFields } = created;
   return (
     <>
-      {differing.length > 0 && (
-        <Sheet class="pad" title={p.differing}>
-          <ul class="plain-list">
-            {differing.map((words) => (
-              <li key={words}>{words}</li>
-            ))}
-          </ul>
-          {moreDiffering > 0 && <p class="soft">{p.moreDuplicates(count(moreDiffering))}</p>}
-        </Sheet>
-      )}
       {fields.length > 0 && (
         <Sheet class="pad" title={p.fields}>
           <Table

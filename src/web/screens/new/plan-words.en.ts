@@ -83,7 +83,6 @@ export default {
   row: 'Row',
   yes: 'yes',
   no: 'no',
-  differing: 'Exists already, and differs',
   waitsWhy: (shown: string) =>
     `${counted(shown, 'voucher is', 'vouchers are')} in another import too, which is not settled yet.`,
   readAs: 'How the file was read',

@@ -84,7 +84,6 @@ export default {
   row: 'Rad',
   yes: 'ja',
   no: 'nei',
-  differing: 'Finnes fra før, og er annerledes',
   waitsWhy: (shown: string) => `${shown} bilag er også i en annen import, som ikke er ferdig ennå.`,
   readAs: 'Slik ble filen lest',
 } satisfies Translation<typeof en>;
