@@ -28,6 +28,7 @@ const FIELDS: Readonly<Partial<Record<string, string>>> = {
   debit: 'debit',
   credit: 'credit',
   balance: 'balance',
+  currency: 'currency',
   contraAccount: 'contra account',
   debitAccount: 'debit account',
   creditAccount: 'credit account',

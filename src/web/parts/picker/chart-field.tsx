@@ -46,8 +46,8 @@ export function ChartField({
   const listed = [chosen.value, ...picker.options].find((one) => one?.value === written);
   const name = listed?.name ?? '';
   // Words that are searched for are no account: where all accounts are known, nothing is corrected with them.
-  const isUnknown = mustExist && picker.isFresh && picker.text !== '' && picker.answer?.whole === true;
-  const isValue = listed !== undefined || (!isUnknown && /^\d*$/.test(written)) || picker.answer?.whole === false;
+  const isWhole = picker.answer?.whole;
+  const isValue = listed !== undefined || isWhole === false || (!(mustExist && isWhole) && /^\d*$/.test(written));
   useLayoutEffect(() => onValue(isValue ? written : '', name), [isValue, written, name]);
   const use = (one: ShownSuggestion) => {
     field.value = one.value;

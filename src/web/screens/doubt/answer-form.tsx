@@ -1,11 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { z } from 'zod';
 import type { resolvedAnswer } from '../../../http/api/doubts/shapes.ts';
 import { ask } from '../../api.ts';
 import { clock, count } from '../../format.ts';
 import { Failure } from '../../parts/notice.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
+import { now } from '../../parts/time.tsx';
 import { useAction } from '../../use-action.ts';
 import { a } from './answer-words.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
@@ -35,11 +35,7 @@ export function AnswerForm({ story, url, chosen, preset, onAnswered, onLeave }: 
   const senderGone = useSignal(false);
   const { isBusy, failure, act } = useAction();
   /** The service may still be at work on it: nobody can know that it is not booked. */
-  const isLate = useSignal(lateUntil !== undefined);
-  useEffect(() => {
-    const timer = setTimeout(() => (isLate.value = false), Date.parse(lateUntil ?? '0') - Date.now());
-    return () => clearTimeout(timer);
-  }, [lateUntil]);
+  const isLate = now.value < Date.parse(lateUntil ?? '0');
   const isInDoubt = state === 'in-doubt';
   const isWithdrawal = preset === 'withdrawn';
   const isCorrection = preset !== undefined && !isWithdrawal;
@@ -107,13 +103,13 @@ export function AnswerForm({ story, url, chosen, preset, onAnswered, onLeave }: 
                 type="radio"
                 name="became"
                 checked={became.value === each}
-                disabled={each === 'not-booked' && isInDoubt && (isLate.value || sender.state === 'alive')}
+                disabled={each === 'not-booked' && isInDoubt && (isLate || sender.state === 'alive')}
                 onChange={() => (became.value = each)}
               />
               <b>{name(each)}</b>
               <span class="soft">
                 {followsWords(story, each, n)}
-                {each === 'not-booked' && isLate.value && ` ${a.wait(clock(lateUntil!))}`}
+                {each === 'not-booked' && isLate && ` ${a.wait(clock(lateUntil!))}`}
               </span>
             </label>
           ))}

@@ -97,9 +97,7 @@ export function CorrectDialog({ asked, kind, model, onDone, onClose }: CorrectDi
     <Question
       title={said.title}
       answer={isSending.value ? decisions.working : said.button}
-      isReady={
-        expect !== undefined && !isSending.value && !(asked.do === 'set' && text.value.trim() === asked.cause.value)
-      }
+      isReady={expect !== undefined && !isSending.value}
       failure={failure.value?.code === 'count-changed' ? undefined : (failure.value ?? look.failure.value)}
       onAnswer={() => {
         if (expect !== undefined) void send(expect);

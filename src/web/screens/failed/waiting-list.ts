@@ -102,11 +102,11 @@ export function createWaitingList(id: string) {
       const by = new Map(fresh.map((entry) => [entry.seq, entry]));
       entries.value = entries.value.map((entry) => by.get(entry.seq) ?? entry);
       if (head.value === undefined) return;
-      const corrected = new Map(causes.map((cause) => [cause.no, cause]));
+      const corrected = new Map(causes.map((cause) => [cause.no, cause.ready]));
       head.value = {
         ...head.value,
         revised,
-        causes: head.value.causes.map((cause) => ({ ...cause, revised: 0, ready: 0, ...corrected.get(cause.no) })),
+        causes: head.value.causes.map((cause) => ({ ...cause, ready: corrected.get(cause.no) ?? 0 })),
       };
     },
     close: () => turn.abort(),

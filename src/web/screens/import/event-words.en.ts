@@ -34,7 +34,8 @@ export default {
   skipped: (of: Detail) => `${counted(of.number('entries'), 'voucher')} skipped: ${of.text('reason')}`,
   insisted: (of: Detail) =>
     `${counted(of.number('entries'), 'voucher is not a duplicate', 'vouchers are not duplicates')}: ${of.text('reason')}`,
-  remembered: (of: Detail) => `the job ${of.text('job')} uses ${of.text('to')} for ${of.all['from']} from now on`,
+  remembered: (of: Detail) =>
+    `the job ${of.text('job')} uses ${of.text('to')} for ${[of.all['from']].flat().join(', ')} from now on`,
   proposed: (of: Detail) => `answered about batch ${of.text('batch')}${said(of)}`,
   'proposal-withdrawn': (of: Detail) => `withdrew the answer about batch ${of.text('batch')}${said(of)}`,
   stopped: (of: Detail) => `stopped, and the rest is on hold: ${of.text('reason')}`,

@@ -34,7 +34,8 @@ export default {
   skipped: (of: Detail) => `${of.number('entries')} bilag hoppet over: ${of.text('reason')}`,
   insisted: (of: Detail) =>
     `${of.number('entries')} bilag er ikke ${agree(of.number('entries'), 'et duplikat', 'duplikater')}: ${of.text('reason')}`,
-  remembered: (of: Detail) => `jobben ${of.text('job')} bruker fra nå av ${of.text('to')} for ${of.all['from']}`,
+  remembered: (of: Detail) =>
+    `jobben ${of.text('job')} bruker fra nå av ${of.text('to')} for ${[of.all['from']].flat().join(', ')}`,
   proposed: (of: Detail) => `svarte om sending ${of.text('batch')}${said(of)}`,
   'proposal-withdrawn': (of: Detail) => `trakk svaret om sending ${of.text('batch')}${said(of)}`,
   stopped: (of: Detail) => `stoppet, og resten er på vent: ${of.text('reason')}`,

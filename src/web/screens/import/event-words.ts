@@ -3,7 +3,7 @@ import type { JobKind } from '../../../core/job.ts';
 import { count, time } from '../../format.ts';
 import { hasVouchers } from '../../kinds.ts';
 import { reasonOf } from '../../parts/who.ts';
-import { answerText, causeTitle, fieldName } from '../../text/issue-words.ts';
+import { answerText, causeTitle } from '../../text/issue-words.ts';
 import { type StallDetail, sayStall } from '../../why/why.ts';
 import type { Detail } from './event-detail.ts';
 import { t } from './words.ts';
@@ -24,7 +24,7 @@ export function eventWords({ what, who, detail }: Line, kind: JobKind): string {
   const code = String(all['code'] ?? '');
   const number = (key: string) => Number(all[key] ?? 0);
   return known[what as keyof typeof known]({
-    all: { ...all, from: [all['from']].flat().map(String).map(fieldName).join(', ') },
+    all,
     hasVouchers: hasVouchers(kind),
     text: (key) => reasonOf(key === 'reason' ? who : '', String(all[key] ?? '')),
     number: (key) => count(number(key)),

@@ -36,15 +36,12 @@ export function Money({ of }: { readonly of: WholeImport }) {
   );
 }
 
-/** Places of what is not booked yet, with their tones. */
-const LEFT = { pending: 'posting', inDoubt: 'unconfirmed', notBooked: 'hold' } as const;
-type Left = keyof typeof LEFT;
-
-/** Where something is left, or what is not booked, which is nothing. */
-function leftOf(totals: WholeImport['totals']): readonly Left[] {
-  const there = (Object.keys(LEFT) as Left[]).filter((place) => totals[place] !== undefined);
-  return there.length > 0 ? there : ['notBooked'];
+/** Places where something is not booked yet; where nothing is, the last of them. */
+function leftOf({ pending, inDoubt, notBooked }: WholeImport['totals']) {
+  const isNotBooked = notBooked || !(pending || inDoubt);
+  return [pending && 'pending', inDoubt && 'inDoubt', isNotBooked && 'notBooked'].filter(Boolean) as Left[];
 }
+type Left = 'pending' | 'inDoubt' | 'notBooked';
 
 /** Sums of debit, as the table has them: what is in the file and was corrected is what the others come to. */
 function Sums({ of: { totals, entries, rows } }: { readonly of: WholeImport }) {
@@ -73,7 +70,7 @@ function Sums({ of: { totals, entries, rows } }: { readonly of: WholeImport }) {
       {tile('booked', place.booked, booked?.debit ?? '0.00', vouchers(entries.booked, rows.booked))}
       {leftOf(totals).map((place) =>
         tile(
-          totals[place] === undefined ? '' : LEFT[place],
+          place !== 'notBooked' ? `of-${place}` : totals[place] ? 'hold' : '',
           t.place[place],
           totals[place]?.debit ?? '0.00',
           place !== 'notBooked'

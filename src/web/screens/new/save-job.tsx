@@ -18,9 +18,6 @@ interface SaveJobProps {
   readonly onSaved: (name: string) => Promise<void>;
 }
 
-/** Names that the server takes, which are names of files too. */
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
-
 /** A new job gets a name and becomes a file; then the draft can be booked under it. */
 export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }: SaveJobProps) {
   const name = useSignal('');
@@ -39,7 +36,7 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }:
   }
 
   const isPlanned = isPlanOf && plan?.receipt.state === 'planned';
-  const off = definition === undefined || !NAME.test(name.value.trim()) || saving.value || isBusy;
+  const off = definition === undefined || name.value.trim() === '' || saving.value || isBusy;
   return (
     <>
       {saved.value !== undefined && <Notice tone="good">{t.saved(saved.value.name, saved.value.path)}</Notice>}
@@ -62,6 +59,7 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }:
             value={name.value}
             aria-invalid={failure.value?.code === 'job-exists' || failure.value?.code === 'job-name'}
             aria-describedby="before-booking"
+            title={t.jobNameHelp}
             onInput={(event) => {
               name.value = event.currentTarget.value;
             }}
@@ -93,7 +91,6 @@ function words(plan: Plan, isSaved: boolean): string {
 
 /** Why it can't be booked yet; else what waits for a person afterwards. */
 function hint(plan: Plan | undefined, isPlanOf: boolean, name: string): string {
-  if (name !== '' && !NAME.test(name)) return t.jobNameHelp;
   if (plan === undefined) return t.planFirst;
   if (!isPlanOf) return t.planAgain;
   if (plan.receipt.state !== 'planned') return p.rejected;
