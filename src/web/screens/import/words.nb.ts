@@ -5,9 +5,10 @@ import events from './event-words.nb.ts';
 import type { SayCounts } from './say.tsx';
 import type en from './words.en.ts';
 
+const ONE = { bookings: 'bilag', contacts: 'kontakt', 'custom-fields': 'felt' } as const;
+const MANY = { ...ONE, contacts: 'kontakter' } as const;
 type Of = Pick<SayCounts, 'kind'>;
-const nounOf = ({ kind }: Of, n: number) =>
-  kind === 'contacts' ? agree(n, 'kontakt', 'kontakter') : kind === 'bookings' ? 'bilag' : 'felt';
+const nounOf = ({ kind }: Of, n: number) => agree(n, ONE[kind], MANY[kind]);
 /** «1 bilag er uavklart», «2 bilag er uavklarte». */
 const unsettled = (n: number) => agree(n, 'uavklart', 'uavklarte');
 const doneOf = ({ hasVouchers }: SayCounts) => (hasVouchers ? 'bokført' : 'opprettet');
