@@ -153,7 +153,7 @@ export const PART_READY = `with recursive made as (select no from batch where im
   select 1 from batch where import = ?1 and state = 'ready' and no in (select no from made) limit 1`;
 
 function otherContact({ evidence, ids }: Outcome): Outcome {
-  const said = `"ID": ${ids?.[0]?.id}, which another contact has`;
+  const said = `"ID": ${ids?.[0]?.id}, which another contact of this import has`;
   return { kind: 'in-doubt', message: '', evidence: { ...evidence, contradiction: { what: 'error', said, sent: 1 } } };
 }
 
@@ -201,14 +201,16 @@ export function postingOf(db: Sql): Posting {
       body: unpackBody(frozen.body),
     };
   };
-  /** Whether a contact was answered with an ID that another contact of these books has. */
+  /**
+   * Whether a contact was answered with an ID that another one of its import has. Those of other imports are not compared: a service
+   * that was put back from a copy gives them out again.
+   */
   const isOfOther = async (tx: Sql, { import: num, batch: no }: AttemptRow, settlement: Settlement) =>
     (settlement.to === 'booked' || settlement.to === 'continued') &&
     settlement.ids !== null &&
     (await tx.get(
-      `select 1 from batch own join import i on i.num = own.import
-       join batch b on b.ids = ?3 and b.ids is not null and b.step = 'create-contact' and not (b.import = ?1 and b.no = ?2)
-       join import other on other.num = b.import and other.company = i.company
+      `select 1 from batch own cross join batch b on b.import = own.import and b.ids = ?3 and b.no <> own.no
+         and b.ids is not null and b.step = 'create-contact'
        where own.import = ?1 and own.no = ?2 and own.step = 'create-contact' limit 1`,
       num,
       no,

@@ -48,7 +48,7 @@ export const SCHEMA: readonly string[] = [
   "create index batch_waiting on batch (import) where state = 'waiting'",
   "create index batch_named on batch (import) where ids is not null and step = 'book'",
   'create index batch_parent on batch (import, parent, no) where parent is not null',
-  "create index batch_contact on batch (ids) where ids is not null and step = 'create-contact'",
+  "create index batch_contact on batch (import, ids) where ids is not null and step = 'create-contact'",
   `create table batch_body (
     import integer not null, no integer not null, entries text not null, totals text not null, body blob not null,
     primary key (import, no))`,
