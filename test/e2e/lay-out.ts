@@ -130,7 +130,8 @@ function amountOf(
   }
   const said = dialect.negate ? minus(cents) : cents;
   if (dialect.form !== 'flag') return { amount: said };
-  const asCredit = said < 0 !== reversed;
+  // Beside a flag an amount has no sign.
+  const asCredit = said < 0;
   const flags = FLAGS[asCredit ? 'credit' : 'debit'];
   return { amount: asCredit ? minus(said) : said, flag: flags[at % flags.length]! };
 }

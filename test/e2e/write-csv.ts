@@ -36,7 +36,9 @@ function csvText(entries: readonly Entry[], dialect: CsvDialect) {
     lines.push(record(cells));
     if (dialect.blankRows && at % 7 === 3) lines.push(at % 2 === 0 ? '' : dialect.delimiter.repeat(fields.length - 1));
   }
-  const text = lines.join(dialect.lineEnd) + (dialect.lastLineEnd ? dialect.lineEnd : '');
+  // A short last row without a line end seems to be cut off.
+  const lastLineEnd = dialect.lastLineEnd || dialect.shortRows;
+  const text = lines.join(dialect.lineEnd) + (lastLineEnd ? dialect.lineEnd : '');
   // Lines of prose, or of a long cell, can outnumber a small table whose rows differ; and nobody looks for a tilde.
   const sayDelimiter = dialect.says.delimiter || dialect.shortRows || preamble.length > 0 || dialect.delimiter === '~';
   const file = {

@@ -173,10 +173,10 @@ describe('every answer', () => {
 
   test.each([
     ['GET', '/api/imports/../../etc/passwd', 404, 'not-found'],
-    ['GET', '/api/imports/1', 400, 'request-invalid'],
+    ['GET', '/api/imports/1', 404, 'import-unknown'],
     ['GET', `/api/imports/${'0'.repeat(26)}`, 404, 'import-unknown'],
     ['GET', `/api/imports/${'A'.repeat(500)}`, 414, 'address-too-long'],
-    ['GET', '/api/imports/%00', 400, 'request-invalid'],
+    ['GET', '/api/imports/%00', 404, 'import-unknown'],
     ['GET', '/api/imports/%ff', 400, 'address-malformed'],
     ['GET', '/api/imports?limit=0', 400, 'request-invalid'],
     ['GET', '/api/imports?limit=1e9', 400, 'request-invalid'],
