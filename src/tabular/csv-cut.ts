@@ -37,7 +37,7 @@ export function createCsvCutter(
   /** Of a record that is not whole yet. */
   let rest = NOTHING;
   /** Reads where a record is not plain. */
-  let general = isPlain ? undefined : generalCutter(delimiter, firstLine, emit);
+  let general = isPlain ? undefined : generalCutter(delimiter, plain, emit);
 
   return {
     push(bytes) {
@@ -47,7 +47,7 @@ export function createCsvCutter(
         if (general === undefined) {
           work = work.subarray(plain.cut(work));
           if (!plain.isUnusual && work.length <= REST_MAX_BYTES) break;
-          general = generalCutter(delimiter, plain.line, emit);
+          general = generalCutter(delimiter, plain, emit);
         }
         const { line } = general.rest();
         const some = isPlain ? GENERAL_BYTES : work.length;
@@ -64,7 +64,7 @@ export function createCsvCutter(
       rest = Buffer.from(work);
     },
     end() {
-      general ??= generalCutter(delimiter, plain.line, emit);
+      general ??= generalCutter(delimiter, plain, emit);
       general.push(rest);
       general.end();
     },
@@ -74,11 +74,11 @@ export function createCsvCutter(
 /** Cuts whatever there is, by csv-parse. */
 function generalCutter(
   delimiter: string,
-  firstLine: number,
+  { line: firstLine, width }: Pick<PlainCutter, 'line' | 'width'>,
   emit: (record: string[], line: number, bytes: number) => void,
 ) {
   let found: FoundRecord[] = [];
-  const repairer = createCsvRepairer(delimiter, firstLine, (record) => found.push(record));
+  const repairer = createCsvRepairer(delimiter, firstLine, (record) => found.push(record), width);
   const read = (text: Buffer): void => {
     const records = text.length === 0 ? [] : parse(text, delimiter);
     for (const [index, { line, bytes }] of found.entries()) {

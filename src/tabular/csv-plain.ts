@@ -29,6 +29,8 @@ export class PlainCutter {
   line: number;
   /** Why `cut` stopped: the record there is not plain; else it is not whole. */
   isUnusual = false;
+  /** Cells of the last record; 0 before the first. */
+  width = 0;
   readonly #emit: (record: string[], line: number, bytes: number) => void;
   readonly #meaning = new Uint8Array(256);
   readonly #memos: CellMemo[] = [];
@@ -99,7 +101,10 @@ export class PlainCutter {
         this.isUnusual = true;
         return recordStart;
       }
-      if (!isBlank) this.#emit(record, this.line, bytesOfRecord);
+      if (!isBlank) {
+        this.width = record.length;
+        this.#emit(record, this.line, bytesOfRecord);
+      }
       this.line++;
       recordStart = at;
       record = [];

@@ -44,6 +44,7 @@ export interface CsvRepairer {
  *
  * @param firstLine the physical line that the text starts on
  * @param found called for each record that is returned
+ * @param width cells of the record above; 0 where there is none
  * @throws FileRejected `file-malformed`: a quote that is never closed, a NUL, a record beyond the limits; and a cell over
  * several lines that has text after its closing quote, or lines like the table's own rows: the quote was hardly meant to open a
  * cell, and would swallow rows
@@ -52,6 +53,7 @@ export function createCsvRepairer(
   delimiter: string,
   firstLine: number,
   found: (record: FoundRecord) => void,
+  width = 0,
 ): CsvRepairer {
   const delimiterBytes = Buffer.from(delimiter);
   /** From the start of the record that was not whole when bytes came last, in a buffer that grows with the longest. */
@@ -67,6 +69,8 @@ export function createCsvRepairer(
   let recordLine = firstLine;
   let isBlank = true;
   let columns = 0;
+  /** Cells of the record above. */
+  let usual = width;
   /** Bytes of it, counted from its start, and what comes in their place. */
   let repairs: [from: number, to: number, by: Buffer][] = [];
   let fault: FileRejected | undefined;
@@ -102,11 +106,12 @@ export function createCsvRepairer(
     endCell(end);
     if (end - recordStart > RECORD_MAX_BYTES) throw tooLong(recordLine);
     for (const cell of overLines) {
-      if (holdsRows(work.subarray(recordStart, end), cell, delimiter))
+      if (holdsRows(work.subarray(recordStart, end), cell, { delimiter, usual }))
         fault ??= rowsInQuotes(cell.openLine, cell.closeLine);
     }
     if (fault !== undefined) throw fault;
     if (overLines.length > 0) overLines = [];
+    else if (!isBlank) usual = columns;
     if (!isBlank && columns > RECORD_MAX_COLUMNS) throw tooWide(recordLine, delimiter);
     if (isBlank) repairs = [[0, next - recordStart, NOTHING]];
     else {
@@ -286,7 +291,11 @@ const ALIKE_NUMBERS = 2;
 const ALIKE_FILLED = 5;
 
 /** Whether the lines of the cell would be rows like each other if its quotes were not there. */
-function holdsRows(record: Buffer, { open, close }: OverLines, delimiter: string): boolean {
+function holdsRows(
+  record: Buffer,
+  { open, close }: OverLines,
+  { delimiter, usual }: { readonly delimiter: string; readonly usual: number },
+): boolean {
   const before = record.toString('utf8', 0, open).split(LINE_END).at(-1)!;
   const behind = record.toString('utf8', close + 1).split(LINE_END)[0]!;
   const text = record.toString('utf8', open + 1, close);
@@ -296,7 +305,8 @@ function holdsRows(record: Buffer, { open, close }: OverLines, delimiter: string
   const column = before.split(delimiter).length;
   return below.some((line, at) => {
     const whole = at === below.length - 1 ? `${line}${behind}` : line;
-    return beginsAlike(line.split(delimiter), first, column) || isAlike(whole.split(delimiter), first);
+    const cells = whole.split(delimiter);
+    return beginsAlike(line.split(delimiter), first, column) || (cells.length >= usual && isAlike(cells, first));
   });
 }
 

@@ -193,6 +193,11 @@ describe('files that are malformed', () => {
     expect(cut(text)).toHaveLength(1);
   });
 
+  it('takes lines that are shorter than the rows around them for a text', () => {
+    const row = (text: string) => `A;;1000;0,00;1000;${text};;481000;0;01.01.1995\n`;
+    expect(cut(row('x') + row('"\n;"'))).toHaveLength(2);
+  });
+
   it('names the line of a NUL', () => {
     expect(() => cut('a;b\n1;\0')).toThrow(/Line 2 holds a NUL/);
   });
