@@ -17,7 +17,7 @@ const SCREEN_MAX = 70_000;
 /** Bytes that a person loads who opens every screen, in one language, with the words of all that the server may say. */
 const PERSON_MAX = 92_000;
 /** Of these, bytes of what is no word of a dictionary. */
-const CODE_MAX = 60_000;
+const CODE_MAX = 60_500;
 /** Names of namespaces and addresses in messages, which nothing is loaded from. */
 const NOT_LOADED = /^http:\/\/www\.w3\.org\//;
 

@@ -25,7 +25,7 @@ export function PlanDuplicates({ plan: { duplicates, moreDuplicates, receipt } }
                 {each.earlier !== undefined && <Link to={`/imports/${each.earlier}`}>{p.earlier}</Link>}
               </li>
             ))}
-            {moreDuplicates > 0 && <li class="soft">{p.moreDuplicates(count(moreDuplicates))}</li>}
+            {moreDuplicates > 0 && <li class="soft">{p.more(count(moreDuplicates))}</li>}
           </ul>
         </details>
       </div>

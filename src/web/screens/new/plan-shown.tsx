@@ -75,11 +75,19 @@ function Planned({ plan, onChoose }: PlanProps) {
   );
 }
 
-/** Contacts and custom fields that would be created. */
+/** Contacts and custom fields that would be created, and those that are there and differ. */
 function PlanCreated({ created }: { readonly created: NonNullable<Plan['created']> }) {
-  const { first, fields, moreFields } = created;
+  const { first, fields, moreFields, differing, moreDiffering } = created;
   return (
     <>
+      {differing.length > 0 && (
+        <Sheet class="pad" title={p.differing}>
+          {differing.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+          {moreDiffering > 0 && <p class="soft">{p.more(count(moreDiffering))}</p>}
+        </Sheet>
+      )}
       {fields.length > 0 && (
         <Sheet class="pad" title={p.fields}>
           <Table
@@ -97,7 +105,7 @@ function PlanCreated({ created }: { readonly created: NonNullable<Plan['created'
               </tr>
             ))}
           </Table>
-          {moreFields > 0 && <p class="soft">{p.moreTotals(count(moreFields))}</p>}
+          {moreFields > 0 && <p class="soft">{p.more(count(moreFields))}</p>}
         </Sheet>
       )}
       {first.length > 0 && (

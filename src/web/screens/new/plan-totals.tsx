@@ -36,7 +36,7 @@ export function PlanTotals({ plan }: { readonly plan: Plan }) {
         </Table>
       )}
       <ShowAll of={accounts.length - shown.length} words={p.showAll(count(accounts.length))} isAll={isAll} />
-      {moreTotals > 0 && shown.length === accounts.length && <p class="soft in">{p.moreTotals(count(moreTotals))}</p>}
+      {moreTotals > 0 && shown.length === accounts.length && <p class="soft in">{p.more(count(moreTotals))}</p>}
       {vat.some(({ vatCode }) => vatCode !== '') && (
         <Fold title={p.vat}>
           <Table
