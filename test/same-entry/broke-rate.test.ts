@@ -151,13 +151,3 @@ test('a purchase that a person skipped is asked about at another rate, too', asy
   expect(next.receipt.rows).toMatchObject({ booked: 0, held: 1 });
   expect(next.receipt.issues).toMatchObject([{ code: CODE.skipped }]);
 });
-
-test('a row that is another payment than one of its amount is still asked about at another rate', async () => {
-  const { books } = await booked('15.03.2026;-1150,00;NOK;;Kino', hotel('11,52'));
-  const next = await books.book('b.csv', file(hotel('11,50')), 'job');
-  expect(next.receipt.issues.map(({ code }) => code)).toEqual([CODE.text]);
-  expect((await books.answer(next.row, CODE.text, 'different')).issues).toMatchObject([
-    { code: CODE.changed, variant: 'rate' },
-  ]);
-  expect(await books.entries()).toHaveLength(2);
-});

@@ -325,9 +325,8 @@ export class BookingJudge implements ClaimJudge<Group> {
   /** The bank may have revised the rate of an entry that was sent. */
   async #revised(candidate: Candidate<Group>, bucketOf: (identity: number) => Bucket): Promise<Judged | undefined> {
     const { unit, original } = candidate;
-    // That another text is another payment says nothing of those at another rate.
-    const isOther = this.#others.has(unit.seq) && this.#answerTo('text-changed', unit) === undefined;
-    if (original === undefined || this.#order.job.onDuplicate === 'book' || isOther) return undefined;
+    if (original === undefined || this.#order.job.onDuplicate === 'book' || this.#others.has(unit.seq))
+      return undefined;
     const claim = await this.#rates.revisedBy(original, bucketOf(original.identity));
     if (claim === undefined) return undefined;
     const earlier = await this.#earlier(claim);
