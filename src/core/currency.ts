@@ -30,7 +30,7 @@ const NATION_OF_CROWNS =
 /** Names that people write in place of a code or a sign. */
 const NAMES: Readonly<Record<string, string>> = {
   ...{ euro: '€', euros: '€', dollar: '$', dollars: '$', pund: '£', pound: '£', pounds: '£' },
-  ...{ us$: 'USD', 'us dollar': 'USD', 'us dollars': 'USD', usdollar: 'USD' },
+  ...{ us$: 'USD', 'us dollar': 'USD', 'us dollars': 'USD', usdollar: 'USD', zloty: 'PLN', złoty: 'PLN', yen: '¥' },
 };
 /** Codes that are no words of Norwegian or English headers: they count in small letters too. */
 const CODES_ALONE: ReadonlySet<string> = new Set(['EUR', 'USD', 'GBP', 'SEK', 'DKK', 'CHF', 'PLN', 'ISK']);
@@ -53,14 +53,13 @@ export function isCurrencyWord(text: string): boolean {
 }
 
 /**
- * What a cell of a column that is headed as a currency says of the currency: a word for one, what a longer text names, or a text
- * that is not known, which is another currency than any. Dates and amounts say nothing, for `Valuta` heads value dates and the
- * amounts of purchases abroad, too; three digits are a code of ISO 4217.
+ * What a cell of a column that is headed as a currency says of the currency: a word for one, or what a longer text names. Other
+ * texts, dates and amounts say nothing, for `Valuta` heads value dates, yes and no, and the amounts of purchases abroad, too; three
+ * digits are a code of ISO 4217.
  */
 export function currencyWordIn(text: string): string | undefined {
   if (isCurrencyWord(text) || /^\d{3}$/.test(text)) return text;
-  if (/\d/.test(text) || !/[\p{L}\p{Sc}]/u.test(text)) return undefined;
-  return currenciesInHeader(text)[0] ?? text;
+  return /\d/.test(text) ? undefined : currenciesInHeader(text)[0];
 }
 
 /**
@@ -132,10 +131,13 @@ export function currenciesInHeader(header: string): string[] {
 /** Hundredths and thousands in headers, where the cells show other figures than the amounts: `Beløp i øre`, `TNOK`, `(kr 1000)`. */
 const UNIT =
   /(?<!\p{L})(?:øre|öre|cents?|(?:i |hele )?tusen(?: kr(?:oner)?)?|tusind|thousands?|mill(?:\.|ioner|ions)?(?: kr(?:oner)?)?|[TMk](?:NOK|SEK|DKK|EUR|USD|GBP)|(?:kr\.?|kroner|NOK|EUR|USD) ?1[ .,]?000|1[ .,]?000 ?(?:kr\.?|kroner|NOK|EUR|USD))(?![\p{L}\d])/iu;
-/** `kroner og øre`: amounts with decimals. */
-const WITH_DECIMALS = /kr(?:oner)?\.?\s*(?:og|&|\+|\/|,)\s*øre/iu;
+const HUNDREDTHS = /^(?:øre|öre|cents?)$/iu;
+/** `kroner og øre`, `inkl. øre`: amounts with decimals. */
+const WITH_DECIMALS =
+  /(?<!\p{L})(?:kr|kroner|kronor|NOK|SEK|DKK|EUR|USD|euros?|dollars?|med|inkl|incl|with|og|och|and)(?!\p{L})|&/iu;
 
 /** The unit that a header says its figures are in, where that is not the currency itself. */
 export function unitInHeader(header: string): string | undefined {
-  return WITH_DECIMALS.test(header) ? undefined : UNIT.exec(header)?.[0].trim();
+  const unit = UNIT.exec(header)?.[0].trim();
+  return unit !== undefined && HUNDREDTHS.test(unit) && WITH_DECIMALS.test(header) ? undefined : unit;
 }

@@ -12,7 +12,7 @@ const OPENING = [
   'saldo (?:primo|(?:fra|frå|från) (?:forrige|førre|föregående|sist|siste))',
   'saldo (?:forrige|førre|föregående)',
   'overført (?:fra|frå) (?:forrige|førre)',
-  '(?:skyldig(?: beløp)?|utestående(?: beløp)?|ubetalt(?: beløp)?|å betale) (?:fra|frå|på) (?:forrige|førre|sist|siste)',
+  'skyldig beløp (?:fra|frå|på) (?:forrige|førre|sist|siste)',
   '(?:opening|beginning|starting|previous) balance',
   'balance (?:brought )?forward',
   'brought forward',
@@ -34,11 +34,7 @@ const CLOSING = [
   'neuer (?:konto)?(?:saldo|stand)',
   '(?:nouveau solde|solde (?:final|de clôture))',
 ];
-const CARRIED = [
-  'overf(?:ør[dt]|ört|\\.)e? saldo',
-  'saldo (?:overført|overføres|överförd)',
-  'saldo (?:(?:pr|per|den)\\b\\.?|(?=\\d{1,4}[./-]\\d))',
-];
+const CARRIED = ['overf(?:ør[dt]|ört|\\.)e? saldo', 'saldo (?:(?:pr|per|den)\\b\\.?|(?=\\d{1,4}[./-]\\d))'];
 const MONTHS =
   'jan|feb|mar|apr|ma[ijy]|jun|jul|aug|se[pk]|sept|o[ck]t|nov|de[cs]|januar[iy]?|februar[iy]?|mars|march|april|jun[ei]|jul[iy]|august|september|o[ck]tober|november|de[cs]ember';
 /** What may stand behind a label: a day, a period, an account. `Opening balance for Ola` is a text of a person's own. */

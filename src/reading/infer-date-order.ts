@@ -88,7 +88,7 @@ interface YearFirst {
   first: Span;
   /** The first text that the two make different dates of. */
   example: Example | undefined;
-  /** Points mean the day first: less is asked then. */
+  /** Points and strokes mean that the year stands last: less is asked then. */
   points: boolean;
 }
 
@@ -319,7 +319,7 @@ export class DateInference {
     if (dmy === undefined) return;
     seen.last = widened(seen.last, dmy);
     if (dmy !== yearFirst) seen.example ??= example;
-    if (plain === true) seen.points = true;
+    if (plain === true || example.value.includes('/')) seen.points = true;
   }
 
   /** The year first makes dates that lie as close together, and are near if the others are. */

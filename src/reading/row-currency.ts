@@ -170,7 +170,7 @@ export class RowCurrency {
   }
 
   #saidByHeader(header: string): Said | undefined {
-    const unit = unitInHeader(header);
+    const unit = this.#context.job.noCurrencyColumn ? undefined : unitInHeader(header);
     if (unit !== undefined) return { code: unit, by: 'header', column: header, word: unit };
     const words = currenciesInHeader(header);
     const own = words.find((word) => this.#codeOf(word) === this.#books.code);

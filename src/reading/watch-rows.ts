@@ -61,7 +61,7 @@ export class RowWatch {
   #checkHeader(record: readonly Cell[], line: number): void {
     const { columnOf } = matchHeader(record, this.#job);
     const named = this.#mapped.filter((accepted) => columnOf(accepted) >= 0);
-    if (named.length < NAMED_LEAST || named.length * 2 < this.#mapped.length) return;
+    if (named.length < NAMED_LEAST || named.length * 2 <= this.#mapped.length) return;
     if (this.#mapped.every((accepted) => columnOf(accepted) === this.#header.columnOf(accepted))) return;
     throw headerAnew(record, line, this.#header.line);
   }

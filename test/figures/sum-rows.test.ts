@@ -76,6 +76,10 @@ describe('in a list of payments', () => {
     ['petrol', [...ROWS, '08.01.2026;Total;500,00', '09.01.2026;Total Oslo 2231;-650,00']],
     ['the same petrol twice', ['08.01.2026;Total Oslo 2231;-500,00', '09.01.2026;Total Oslo 2231;-500,00', ...ROWS]],
     ['petrol for what came in once', ['08.01.2026;Lønn;500,00', ROWS[2]!, '09.01.2026;Total Oslo 2231;-500,00']],
+    ['equal payments of one kind', [1, 2, 3, 4].map((day) => `0${day}.01.2026;Omsetning;299,00`)],
+    ['a company with such a name', [1, 2, 3].map((day) => `0${day}.01.2026;Summa Renhold AS;-3125,00`)],
+    ['a balance that was moved', ['01.01.2026;Saldo overført til konto 1234.56.78901;1000,00', ...ROWS]],
+    ['a remainder that a customer pays', ['01.01.2026;Utestående fra sist faktura;1000,00', ...ROWS]],
     ['a text of a person’s own', ['01.01.2026;Opening balance for Ola Nordmann;1000,00', ...ROWS]],
     ['a balance of nothing', ['01.01.2026;Inngående saldo;0,00', ...ROWS]],
     [

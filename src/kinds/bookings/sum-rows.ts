@@ -40,14 +40,15 @@ export class SumRows {
   readonly #rows: number[] = [];
   #sinceStart = NOTHING;
   #sinceSum = NOTHING;
-  /** The row above is called a sum and is none. */
-  #isBrand = false;
+  /** A row above is called a sum and is none: a payment with the same amount may be another one. */
+  #isLabelled = false;
 
   /** @returns undefined where the rows of a job are no list of payments */
   static of({ columns, defaults, rules }: BookingsJob): SumRows | undefined {
     const isJournal =
       (['entry', 'account', 'debitAccount', 'creditAccount'] as const).some((field) => columns[field] !== undefined) ||
-      [defaults, ...rules.map(({ set }) => set)].some((says) => says.entry !== undefined);
+      defaults.entry !== undefined ||
+      rules.some(({ set }) => set.entry !== undefined || set.account !== undefined);
     return isJournal ? undefined : new SumRows();
   }
 
@@ -75,7 +76,7 @@ export class SumRows {
       this.#sinceSum = NOTHING;
       return;
     }
-    this.#isBrand = label !== undefined;
+    if (label !== undefined) this.#isLabelled = true;
     this.#sinceStart = withRow(this.#sinceStart, units);
     this.#sinceSum = withRow(this.#sinceSum, units);
   }
@@ -91,8 +92,8 @@ export class SumRows {
       Object.entries(parts).some(([part, { units, rows }]: [string, Part]) => {
         // Cards and books list with opposite signs.
         if (units !== says && units !== -says) return false;
-        const isOneOfAll = rows === 1 && parts.all.rows === 1 && part !== 'in' && part !== 'out' && !this.#isBrand;
-        return rows > 1 || isOneOfAll || (rows === 1 && !isBrand);
+        if (rows !== 1 || this.#isLabelled) return rows > 1;
+        return !isBrand || (parts.all.rows === 1 && part !== 'in' && part !== 'out');
       }),
     );
   }
