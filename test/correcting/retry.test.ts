@@ -396,13 +396,14 @@ describe('a plain retry', () => {
     office.defineJob('journal', `${JOURNAL_JOB}accounts: { "9": "3100" }\n`);
     await retryImport(await office.ledger.imports.byNum(row.num), office.ports);
     const planning = office.plan(row);
-    const sent: number[] = [];
-    while ((await office.ledger.imports.byNum(row.num)).state === 'planning') {
-      sent.push(await office.turn(row));
+    const isPlanning = async () => (await office.ledger.imports.byNum(row.num)).state === 'planning';
+    while (await isPlanning()) {
+      const sent = await office.turn(row);
+      // What was sent in this turn may be of the plan that was finished in it.
+      if (await isPlanning()) expect(sent).toBe(0);
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     await planning;
-    expect(Math.max(...sent)).toBe(0);
     await office.post(row);
     expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
   });
