@@ -63,6 +63,11 @@ export interface OpenTable {
   accounted(): { replaced: number[]; addedRows: number; removedRows: number };
 }
 
+/** What the values of rows are read by. */
+export function valuesOf({ header: { headers, columns, columnOf }, amount, date, isCutOff }: OpenTable) {
+  return { headers, columns, columnOf, amount, date, isCutOff };
+}
+
 interface OpenPorts {
   open(
     path: string,

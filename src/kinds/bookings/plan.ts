@@ -19,7 +19,7 @@ import { checkEntry, type EntryKind, type Fingerprint } from '../../reading/entr
 import type { FoundFigures } from '../../reading/file-figures.ts';
 import { findFigures, isNetHeader } from '../../reading/find-figures.ts';
 import { FiguresReader, toleranceUnits } from '../../reading/gross-net-vat.ts';
-import type { OpenTable } from '../../reading/open-table.ts';
+import { type OpenTable, valuesOf } from '../../reading/open-table.ts';
 import type { PlanFacts, PlanOrder, PlanPorts, PlanSummary, References, Restarts } from '../../reading/plan-ports.ts';
 import { PlanSink } from '../../reading/plan-sink.ts';
 import type { AccountSlot, Group, RowReading, VatSlot } from '../../reading/row-context.ts';
@@ -421,23 +421,18 @@ function noteAccountIssues(reading: RowReading, columns: readonly string[], issu
 
 /** Reads the rows of a table into draft lines. */
 function bookingReader(
-  { source, header, nameOf, amount, date, isCutOff }: OpenTable,
+  table: OpenTable,
   { job, file, descriptionMax, currency, again }: PlanOrder<BookingsJob>,
   accounts: AccountSlots,
   vat: (code: string) => VatSlot | undefined,
 ): { reader: RowReader /** Headers of the accounts of a row's first and second line. */; accountColumns: string[] } {
-  const { headers, columns, columnOf } = header;
+  const { source, header, nameOf, amount } = table;
   const reader = new RowReader({
     ...(job.figures === undefined ? {} : { figures: figuresReader(job, header, amount) }),
-    ...(job.vat.percent === undefined ? {} : { percentColumn: columnOf(job.vat.percent) }),
+    ...(job.vat.percent === undefined ? {} : { percentColumn: header.columnOf(job.vat.percent) }),
     job,
     file,
-    headers,
-    columns,
-    columnOf,
-    amount,
-    date,
-    isCutOff,
+    ...valuesOf(table),
     accounts,
     vat,
     scale: job.file.scale,

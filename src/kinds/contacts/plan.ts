@@ -4,7 +4,7 @@ import type { ContactsJob } from '../../core/job.ts';
 import type { Contact, CustomFieldDefinition, MatchKeys } from '../../core/records.ts';
 import { type ContactIndex, openContactIndex } from '../../ledger/contact-index.ts';
 import type { PlanWriter } from '../../ledger/plans.ts';
-import type { OpenTable } from '../../reading/open-table.ts';
+import { type OpenTable, valuesOf } from '../../reading/open-table.ts';
 import type { Matching, PlanFacts, PlanOrder, PlanPorts, PlanSummary, References } from '../../reading/plan-ports.ts';
 import { PlanSink } from '../../reading/plan-sink.ts';
 import { rowPass, rowsInvalid } from '../../reading/row-pass.ts';
@@ -50,21 +50,8 @@ export async function planContacts(
   const index = openContactIndex(join(ports.scratch, INDEX_FILE));
   try {
     const matching = await fillIndex(index, job, ports.references, ports.store);
-    const { headers, columns, columnOf } = table.header;
-    const { amount, date, isCutOff } = table;
     const { scale } = job.file;
-    const reader = contactReader({
-      job,
-      file: order.file,
-      headers,
-      columns,
-      columnOf,
-      amount,
-      date,
-      isCutOff,
-      scale,
-      custom,
-    });
+    const reader = contactReader({ job, file: order.file, ...valuesOf(table), scale, custom });
     const withCanary = custom.length > 0 || wanted.length > 0;
     const kind = createdUnits({ company, match: job.onDuplicate === 'book' ? [] : job.match, withCanary });
     const judge = createdJudge(order, ports.store, job.onDuplicate, matching.listedAt);

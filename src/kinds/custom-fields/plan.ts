@@ -1,6 +1,6 @@
 import type { CustomFieldsJob } from '../../core/job.ts';
 import { formatRow } from '../../core/row-ranges.ts';
-import type { OpenTable } from '../../reading/open-table.ts';
+import { type OpenTable, valuesOf } from '../../reading/open-table.ts';
 import type { PlanFacts, PlanOrder, PlanPorts, PlanSummary } from '../../reading/plan-ports.ts';
 import { PlanSink } from '../../reading/plan-sink.ts';
 import { rowPass, rowsInvalid } from '../../reading/row-pass.ts';
@@ -19,11 +19,9 @@ export async function planCustomFields(
   table: OpenTable,
 ): Promise<PlanSummary> {
   const { job, again, company } = order;
-  const { headers, columns, columnOf } = table.header;
-  const { amount, date, isCutOff } = table;
   const { scale } = job.file;
   const finder = fieldFinder(order.customFields, ports.references);
-  const reader = fieldReader({ job, file: order.file, headers, columns, columnOf, amount, date, isCutOff, scale });
+  const reader = fieldReader({ job, file: order.file, ...valuesOf(table), scale });
   const kind = createdUnits({ company, match: [], withCanary: false });
   const judge = createdJudge(order, ports.store, 'hold', 0);
   const sink = new PlanSink<CreatedUnit>(order, ports.store, kind, judge, await ports.store.claimVersion());
