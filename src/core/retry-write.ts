@@ -26,7 +26,7 @@ export async function retryWrite<T>(
       return await write(first);
     } catch (error) {
       if (!isTrouble(error) || monotonic() > until) throw error;
-      const words = `What this process alone knows can't be written into the ledger (${error.message}); bilag keeps trying.`;
+      const words = `An outcome can't be written into the ledger (${error.message}); bilag keeps trying.`;
       log('outcome-not-written', words, { ...about, error });
       await sleep(AGAIN_MS);
     }
