@@ -19,15 +19,15 @@ export interface CellContext {
   readonly part: string;
   readonly strings: SharedStrings;
   readonly styles: readonly CellFormat[];
-  /** Nobody has reckoned the formulas of the workbook: programs that write them put a zero for each. */
-  readonly isUnreckoned: boolean;
+  /** Nobody has calculated the formulas of the workbook: programs that write them put a zero for each. */
+  readonly isUncalculated: boolean;
   readonly dates: (serial: number, kind: FormatKind) => DateCell | undefined;
 }
 
 /** From here on a number has more than the 15 digits that Excel shows. */
 const PADDED_LIMIT = 1e15;
 
-/** What a person sees in place of a formula's result that the workbook does not hold: programs that write formulas often don't reckon. */
+/** What a person sees in place of a formula's result that the workbook does not hold: programs that write formulas often don't calculate. */
 export const NO_STORED_VALUE = errorCell('formula without a stored value');
 
 export function errorCell(text: string): ErrorCell {
@@ -37,7 +37,7 @@ export function errorCell(text: string): ErrorCell {
 export function numberCell(value: number, style: number, context: CellContext): Cell {
   const format = context.styles[style] ?? NOT_DATE;
   if (format === NOT_DATE) return value;
-  if (format === SHOWN_NEGATIVE) return value > 0 ? errorCell(`${numberText(value)} (shown as negative)`) : value;
+  if (format === SHOWN_NEGATIVE) return value > 0 ? `${numberText(value)} (shown as negative)` : value;
   if (typeof format === 'string') return padded(value, format);
   if (typeof format === 'object') return { kind: 'money', value, currency: format.currency };
   return context.dates(value, format) ?? value;

@@ -86,7 +86,7 @@ export class SheetReader {
   #cell: Cell | undefined = '';
   #formula = false;
   /** Whether the sheet has a formula with another result than zero. */
-  #isReckoned = false;
+  #isCalculated = false;
   /** The element of depth 5 that is being read, as far as it matters. */
   #content = 0;
   #text: string | undefined;
@@ -246,10 +246,10 @@ export class SheetReader {
   }
 
   #closeCell(): void {
-    if (this.#formula && this.#context.isUnreckoned && this.#type === NUMBER) {
-      // Another result than zero shows that somebody has reckoned.
-      if (!isZero(this.#cell)) this.#isReckoned = true;
-      else if (!this.#isReckoned) this.#cell = NO_STORED_VALUE;
+    if (this.#formula && this.#context.isUncalculated && this.#type === NUMBER) {
+      // Another result than zero shows that somebody has calculated.
+      if (!isZero(this.#cell)) this.#isCalculated = true;
+      else if (!this.#isCalculated) this.#cell = NO_STORED_VALUE;
     }
     const cell =
       this.#cell ?? (this.#formula ? NO_STORED_VALUE : this.#type === ERROR ? errorCell('error without a name') : '');

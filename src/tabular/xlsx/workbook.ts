@@ -50,7 +50,7 @@ function workbookSource(archive: Archive, workbook: WorkbookPart, styles: readon
       part,
       strings: await strings,
       styles,
-      isUnreckoned: workbook.isUnreckoned,
+      isUncalculated: workbook.isUncalculated,
       dates,
     });
     // Read to the end of the part even when the rows have ended, since only then its checksum is known to be right.
@@ -143,7 +143,7 @@ const WORKBOOK = nameCode('workbook');
 const WORKBOOK_PROPERTIES = nameCode('workbookPr');
 const DATE_1904 = nameCode('date1904');
 const CALCULATION = nameCode('calcPr');
-const RECKON_ON_LOAD = nameCode('fullCalcOnLoad');
+const CALCULATE_ON_LOAD = nameCode('fullCalcOnLoad');
 const SHEETS = nameCode('sheets');
 const SHEET = nameCode('sheet');
 const NAME = nameCode('name');
@@ -154,8 +154,8 @@ const DEFAULT_WORKBOOK_PART = 'xl/workbook.xml';
 
 interface WorkbookPart {
   readonly epoch1904: boolean;
-  /** It asks whoever opens it to reckon all formulas. */
-  readonly isUnreckoned: boolean;
+  /** It asks whoever opens it to calculate all formulas. */
+  readonly isUncalculated: boolean;
   /** Worksheets only: chart sheets and the like hold no cells. `part` is undefined where the workbook lost it. */
   readonly sheets: readonly { readonly name: string; readonly visible: boolean; readonly part: string | undefined }[];
   readonly sharedStrings: string | undefined;
@@ -168,7 +168,7 @@ async function readWorkbookPart(archive: Archive): Promise<WorkbookPart> {
   const relationships = await readRelationships(archive, part);
   const sheets: WorkbookPart['sheets'][number][] = [];
   let epoch1904 = false;
-  let isUnreckoned = false;
+  let isUncalculated = false;
   let list = 0;
   await readXmlPart(archive, part, (xml) => {
     if (xml.depth === 1 && xml.name !== WORKBOOK) throw xml.error('is not a workbook');
@@ -176,7 +176,7 @@ async function readWorkbookPart(archive: Archive): Promise<WorkbookPart> {
     if (xml.depth === 2 && xml.name === WORKBOOK_PROPERTIES) {
       epoch1904 = ['1', 'true', 'on'].includes(xml.attribute(DATE_1904) ?? '');
     } else if (xml.depth === 2 && xml.name === CALCULATION) {
-      isUnreckoned = ['1', 'true', 'on'].includes(xml.attribute(RECKON_ON_LOAD) ?? '');
+      isUncalculated = ['1', 'true', 'on'].includes(xml.attribute(CALCULATE_ON_LOAD) ?? '');
     } else if (xml.depth === 3 && list === SHEETS && xml.name === SHEET) {
       if (sheets.length === WORKBOOK_MAX_SHEETS) throw tooLarge(part, `names more than ${WORKBOOK_MAX_SHEETS} sheets`);
       const target = relationships.get(xml.prefixedAttribute(SHEET_RELATIONSHIP) ?? '');
@@ -190,7 +190,7 @@ async function readWorkbookPart(archive: Archive): Promise<WorkbookPart> {
   const sharedStrings = partOf('sharedStrings');
   return {
     epoch1904,
-    isUnreckoned,
+    isUncalculated,
     sheets,
     // Writers point to shared strings that they then don't write when there are none.
     sharedStrings: sharedStrings !== undefined && archive.has(sharedStrings) ? sharedStrings : undefined,
