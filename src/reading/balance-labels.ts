@@ -39,6 +39,7 @@ const MONTHS =
   'jan|feb|mar|apr|ma[ijy]|jun|jul|aug|se[pk]|sept|o[ck]t|nov|de[cs]|januar[iy]?|februar[iy]?|mars|march|april|jun[ei]|jul[iy]|august|september|o[ck]tober|november|de[cs]ember';
 /** What may stand behind a label: a day, a period, an account. `Opening balance for Ola` is a text of a person's own. */
 const TAIL = `(?:[\\s:.,;()/–-]|\\d|(?:pr|per|den|the|as|of|at|on|fra|frå|från|from|last|til|till|to|for|konto|account|faktura|fakturaen|invoice|statement|kontoutskrift|utskrift|måned|månad|periode|period|side|page|år|year|kr|nok|sek|dkk|eur|${MONTHS})(?![\\p{L}]))*`;
+const PERIOD = new RegExp(`^${TAIL}$`, 'u');
 /** Nearly all texts are none of them: one look tells. */
 const ANY = new RegExp(`^(?:${[...OPENING, ...CLOSING, ...CARRIED].join('|')})`, 'u');
 const LABELS = Object.entries({ opening: OPENING, closing: CLOSING, carried: CARRIED }).map(
@@ -50,4 +51,9 @@ export function balanceLabel(text: string): BalanceLabel | undefined {
   if (text.length > LABEL_CHARACTERS) return undefined;
   const bare = text.trim().replace(/\s+/g, ' ').toLowerCase();
   return ANY.test(bare) ? LABELS.find(([, pattern]) => pattern.test(bare))?.[0] : undefined;
+}
+
+/** Whether a text is nothing but a day, a period or an account: what may stand behind `Sum`. */
+export function isPeriod(text: string): boolean {
+  return text.length <= LABEL_CHARACTERS && PERIOD.test(text.toLowerCase());
 }

@@ -72,6 +72,20 @@ describe('in a list of payments', () => {
     expect(receipt).toMatchObject({ entries: { booked: 4, held: 6 }, issues: [{ code: 'rows-repeated', entries: 6 }] });
   });
 
+  test('a sum below an amount that can not be read is held, and petrol is not', async () => {
+    const { receipt } = await heldOf([
+      '01.02.2026;Kaffe;25,x',
+      '02.02.2026;Te;-20,00',
+      '03.02.2026;Total Oslo 2231;-650,00',
+      '28.02.2026;Sum februar;-45,00',
+    ]);
+    expect(receipt.issues.map(({ code, rows }) => `${code} ${rows}`).sort()).toEqual([
+      'amount-invalid 1',
+      'rows-repeated 1',
+    ]);
+    expect(receipt.entries).toMatchObject({ booked: 2, held: 2 });
+  });
+
   test.each<[string, readonly string[], string?, string?]>([
     ['petrol', [...ROWS, '08.01.2026;Total;500,00', '09.01.2026;Total Oslo 2231;-650,00']],
     ['the same petrol twice', ['08.01.2026;Total Oslo 2231;-500,00', '09.01.2026;Total Oslo 2231;-500,00', ...ROWS]],

@@ -1,6 +1,6 @@
 import type { Cell } from '../../core/cell.ts';
 import type { BookingsJob } from '../../core/job.ts';
-import { balanceLabel } from '../../reading/balance-labels.ts';
+import { balanceLabel, isPeriod } from '../../reading/balance-labels.ts';
 import { isSumLabel } from '../../reading/column-sums.ts';
 import type { RowReading } from '../../reading/row-context.ts';
 
@@ -88,6 +88,9 @@ export class SumRows {
 
   #isSum(label: string, says: number): boolean {
     const isBrand = BRAND.test(label.trim());
+    // What the rows come to is not known: a label that is nothing but one is asked about by itself.
+    const isPlain = isSumLabel(label, true) || (isSumLabel(label, false) && isPeriod(label.trim().replace(/^\S+/, '')));
+    if (isPlain && Number.isNaN(this.#sinceSum.all.units)) return true;
     return [this.#sinceStart, this.#sinceSum].some((parts) =>
       Object.entries(parts).some(([part, { units, rows }]: [string, Part]) => {
         // Cards and books list with opposite signs.
