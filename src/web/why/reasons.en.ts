@@ -130,7 +130,7 @@ export default {
     'It exists with another data type or rule.\nGive this field another name, or skip the row.',
   'field-exists/repeated': () => 'It appears in an earlier row too.\nSkip the row if it is the same field.',
   'field-missing': () => '\nFill in the cell, or skip the row.',
-  'field-missing/cut': () => `\n${EXPORT}`,
+  'field-missing/cut': () => `The file seems to end in this row.\n${EXPORT}`,
   'field-missing/unmapped': () => '\nAdd a rule or a default to the job, and retry.',
   'field-missing-in-service': () => '\nCorrect what the service says, then retry.',
   'field-missing-in-service/others': () =>

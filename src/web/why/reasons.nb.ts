@@ -123,7 +123,7 @@ export default {
     'Det finnes med en annen datatype eller regel.\nGi dette feltet et annet navn, eller hopp over raden.',
   'field-exists/repeated': () => 'Det står i en tidligere rad også.\nHopp over raden hvis det er samme felt.',
   'field-missing': () => '\nFyll ut cellen, eller hopp over raden.',
-  'field-missing/cut': () => `\n${EXPORT}`,
+  'field-missing/cut': () => `Filen ser ut til å slutte midt i raden.\n${EXPORT}`,
   'field-missing/unmapped': () => '\nLegg til en regel eller en standardverdi i jobben, og prøv på nytt.',
   'field-missing-in-service': () => '\nRett det tjenesten sier, og prøv på nytt.',
   'field-missing-in-service/others': () =>
