@@ -29,7 +29,7 @@ const NATION_OF_CROWNS =
   /(?<!\p{L})(?:norsk|svensk|dansk|islandsk|isländsk|norwegian|swedish|danish|icelandic)\p{L}*\s+(?:kr\.?|kron(?:er|or|e|a|ur)|crowns?)(?!\p{L})/giu;
 /** Names that people write in place of a code or a sign. */
 const NAMES: Readonly<Record<string, string>> = {
-  ...{ euro: '€', euros: '€', dollar: '$', dollars: '$', pund: '£', pound: '£', pounds: '£' },
+  ...{ euro: '€', euros: '€', dollar: '$', dollars: '$', pund: '£', pound: '£', pounds: '£', sterling: '£' },
   ...{ us$: 'USD', 'us dollar': 'USD', 'us dollars': 'USD', usdollar: 'USD', zloty: 'PLN', złoty: 'PLN', yen: '¥' },
 };
 /** Codes that are no words of Norwegian or English headers: they count in small letters too. */
@@ -53,13 +53,38 @@ export function isCurrencyWord(text: string): boolean {
 }
 
 /**
- * What a cell of a column that is headed as a currency says of the currency: a word for one, or what a longer text names. Other
+ * What a cell of a column that is headed as a currency says of the currency: a word for one, or a longer text that names one. Other
  * texts, dates and amounts say nothing, for `Valuta` heads value dates, yes and no, and the amounts of purchases abroad, too; three
  * digits are a code of ISO 4217.
  */
 export function currencyWordIn(text: string): string | undefined {
   if (isCurrencyWord(text) || /^\d{3}$/.test(text)) return text;
-  return /\d/.test(text) ? undefined : currenciesInHeader(text)[0];
+  if (/\d/.test(text)) return undefined;
+  return currenciesInHeader(text)[0] ?? (isCurrencyName(text) ? text : undefined);
+}
+
+const NAME_LANGUAGES = ['nb', 'en', 'sv', 'da', 'de'];
+let names: { readonly nouns: ReadonlySet<string>; readonly symbols: ReadonlySet<string> } | undefined;
+
+/** `Sveitsiske franc`, `forint`, `Kč`: a text whose last word ends the name of a currency in one of these languages, or a symbol. */
+function isCurrencyName(text: string): boolean {
+  // Nearly no file asks: to make the list takes longer than to plan a small one.
+  names ??= {
+    nouns: new Set(
+      NAME_LANGUAGES.flatMap((language) => {
+        const nameOf = new Intl.DisplayNames([language], { type: 'currency' });
+        return CURRENCY_CODES.map((code) => lastWord(nameOf.of(code) ?? ''));
+      }),
+    ),
+    symbols: new Set(CURRENCY_CODES.flatMap((code) => symbolOf(code) ?? [])),
+  };
+  const noun = lastWord(text);
+  return names.symbols.has(text) || (noun !== '' && names.nouns.has(noun));
+}
+
+function lastWord(text: string): string {
+  const [, word = ''] = /(\p{L}{3,})\.?$/u.exec(text) ?? [];
+  return word.toLowerCase();
 }
 
 /**
@@ -130,8 +155,9 @@ export function currenciesInHeader(header: string): string[] {
 
 /** Hundredths and thousands in headers, where the cells show other figures than the amounts: `Beløp i øre`, `TNOK`, `(kr 1000)`. */
 const UNIT =
-  /(?<!\p{L})(?:øre|öre|cents?|(?:i |hele )?tusen(?: kr(?:oner)?)?|tusind|thousands?|mill(?:\.|ioner|ions)?(?: kr(?:oner)?)?|[TMk](?:NOK|SEK|DKK|EUR|USD|GBP)|(?:kr\.?|kroner|NOK|EUR|USD) ?1[ .,]?000|1[ .,]?000 ?(?:kr\.?|kroner|NOK|EUR|USD))(?![\p{L}\d])/iu;
-const HUNDREDTHS = /^(?:øre|öre|cents?)$/iu;
+  /(?<!\p{L})(?:øre|öre|cents?|pence|[tm]kr|i 1[ .]?000|['’]000|000s|(?:i |hele )?tusen(?: kr(?:oner)?)?|tusind|thousands?|mill(?:\.|ioner|ions)?(?: kr(?:oner)?)?|[TMk](?:NOK|SEK|DKK|EUR|USD|GBP)|(?:kr\.?|kroner|NOK|EUR|USD) ?1[ .,]?000|1[ .,]?000 ?(?:kr\.?|kroner|NOK|EUR|USD))(?![\p{L}\d])/iu;
+const HUNDREDTHS = /^(?:øre|öre|cents?|pence)$/iu;
+const IN_HUNDREDTHS = /(?<!\p{L})(?:i|in)\s+(?:øre|öre|cents?|pence)(?!\p{L})/iu;
 /** `kroner og øre`, `inkl. øre`: amounts with decimals. */
 const WITH_DECIMALS =
   /(?<!\p{L})(?:kr|kroner|kronor|NOK|SEK|DKK|EUR|USD|euros?|dollars?|med|inkl|incl|with|og|och|and)(?!\p{L})|&/iu;
@@ -139,5 +165,6 @@ const WITH_DECIMALS =
 /** The unit that a header says its figures are in, where that is not the currency itself. */
 export function unitInHeader(header: string): string | undefined {
   const unit = UNIT.exec(header)?.[0].trim();
-  return unit !== undefined && HUNDREDTHS.test(unit) && WITH_DECIMALS.test(header) ? undefined : unit;
+  if (unit === undefined || !HUNDREDTHS.test(unit) || IN_HUNDREDTHS.test(header)) return unit;
+  return WITH_DECIMALS.test(header) ? undefined : unit;
 }
