@@ -1,3 +1,4 @@
+import { importFields } from '../core/log.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { createStallReasons } from '../importing/stall-reasons.ts';
 import type { ServicePort } from '../kinds/ports.ts';
@@ -84,7 +85,10 @@ export function postWorker(
       if (outcome.evidence.own) {
         // The service saw nothing of it, and may be sent what is sound.
         if (outcome.kind !== 'misconfigured') rest(new Error(words));
-        else await stallReasons.add(num, { kind: 'failure', message: words, told: { reason: 'failure' } }, about);
+        else {
+          const fields = importFields(await ports.ledger.imports.byNum(num));
+          await stallReasons.add(num, { kind: 'failure', message: words, told: { reason: 'failure' } }, fields);
+        }
         return false;
       }
       if (outcome.kind === 'misconfigured') {
