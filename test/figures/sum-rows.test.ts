@@ -86,6 +86,26 @@ describe('in a list of payments', () => {
     expect(receipt.entries).toMatchObject({ booked: 2, held: 2 });
   });
 
+  test('a sum that a person left out is held again where the next export begins behind some of its rows', async () => {
+    const { receipt } = await heldOf([
+      '07.01.2026;Coop;-50,00',
+      '31.01.2026;Sum januar;-350,00',
+      '02.02.2026;Kiwi;-10,00',
+    ]);
+    expect(receipt.entries).toMatchObject({ booked: 2, held: 1 });
+    const { receipt: onTop } = await heldOf([
+      '31.01.2026;Sum;-60,00',
+      '07.01.2026;Coop;-50,00',
+      '02.01.2026;Kiwi;-10,00',
+    ]);
+    expect(onTop.entries).toMatchObject({ booked: 2, held: 1 });
+  });
+
+  test('a list of nothing but monthly sums is a list of payments', async () => {
+    const { receipt } = await heldOf(['31.01.2026;Sum januar;350,00', '28.02.2026;Sum februar;250,00']);
+    expect(receipt.entries).toMatchObject({ booked: 2, held: 0 });
+  });
+
   test.each<[string, readonly string[], string?, string?]>([
     ['petrol', [...ROWS, '08.01.2026;Total;500,00', '09.01.2026;Total Oslo 2231;-650,00']],
     ['the same petrol twice', ['08.01.2026;Total Oslo 2231;-500,00', '09.01.2026;Total Oslo 2231;-500,00', ...ROWS]],

@@ -33,13 +33,16 @@ const LOST: Parts = { all: UNKNOWN, in: UNKNOWN, out: UNKNOWN, carried: UNKNOWN 
 
 /**
  * Finds rows of a list of payments that are none: an opening or closing balance, and a sum of the rows above. A balance is
- * known by its text; for a sum the amount must be what the rows since the start come to, or those since the last sum. In
- * a journal, whose rows say an account or a voucher number, an opening balance is an entry.
+ * known by its text, and so is a row that is called a sum and nothing else; for others that begin like one the amount must be
+ * what the rows since the start come to, or those since the last sum. In a journal, whose rows say an account or a voucher number, an opening balance is an entry.
  */
 export class SumRows {
   readonly #rows: number[] = [];
   #sinceStart = NOTHING;
   #sinceSum = NOTHING;
+  /** Rows that are called a sum and nothing else, whatever the rows above come to: a list may begin behind some of them. */
+  readonly #named: number[] = [];
+  #payments = 0;
   /** A row above is called a sum and is none: a payment with the same amount may be another one. */
   #isLabelled = false;
 
@@ -76,6 +79,12 @@ export class SumRows {
       this.#sinceSum = NOTHING;
       return;
     }
+    if (label !== undefined && isSumAlone(label)) {
+      if (!isHeld) this.#named.push(row);
+      this.#sinceSum = NOTHING;
+      return;
+    }
+    this.#payments++;
     if (label !== undefined) this.#isLabelled = true;
     this.#sinceStart = withRow(this.#sinceStart, units);
     this.#sinceSum = withRow(this.#sinceSum, units);
@@ -83,14 +92,13 @@ export class SumRows {
 
   /** Row by row; undefined where there are none. */
   found(): readonly number[] | undefined {
-    return this.#rows.length === 0 ? undefined : this.#rows;
+    // A list of nothing but monthly sums is a list of payments.
+    const rows = this.#payments > this.#named.length ? [...this.#rows, ...this.#named] : this.#rows;
+    return rows.length === 0 ? undefined : rows;
   }
 
   #isSum(label: string, says: number): boolean {
     const isBrand = BRAND.test(label.trim());
-    // What the rows come to is not known: a label that is nothing but one is asked about by itself.
-    const isPlain = isSumLabel(label, true) || (isSumLabel(label, false) && isPeriod(label.trim().replace(/^\S+/, '')));
-    if (isPlain && Number.isNaN(this.#sinceSum.all.units)) return true;
     return [this.#sinceStart, this.#sinceSum].some((parts) =>
       Object.entries(parts).some(([part, { units, rows }]: [string, Part]) => {
         // Cards and books list with opposite signs.
@@ -100,6 +108,12 @@ export class SumRows {
       }),
     );
   }
+}
+
+/** `Sum januar`, `Delsum:`, but not `Total`, and not `Summa Renhold AS`. */
+function isSumAlone(label: string): boolean {
+  if (/^totals?$/iu.test(label.trim())) return false;
+  return isSumLabel(label, true) || (isSumLabel(label, false) && isPeriod(label.trim().replace(/^\S+/, '')));
 }
 
 function more({ units, rows }: Part, by: number): Part {
