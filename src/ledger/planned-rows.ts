@@ -7,7 +7,10 @@ import { packBody, packEntries } from './batches.ts';
 import { saySame, type Twin } from './claims.ts';
 import type { Remarked, SetAside } from './plans.ts';
 import type { NewEntry } from './rows.ts';
-import type { Sql } from './sqlite-database.ts';
+import type { Sql, Value } from './sqlite-database.ts';
+
+/** Rows that one statement inserts: the call of a statement costs as much as what it does. */
+const INSERTED_TOGETHER = 50;
 
 /** Batches with the entries set aside, their causes, and remarks on entries of either. */
 export async function writePlanned(
@@ -24,15 +27,32 @@ export async function writePlanned(
   // What stood of them before, in a plan that is made again.
   const seqs = JSON.stringify(aside.map(({ entry }) => entry.seq));
   await db.run('delete from problem where import = ? and seq in (select value from json_each(?))', num, seqs);
-  for (const { entry, problems, original, twin } of aside) {
-    await upsertEntry(db, num, entry, twin);
+  await insertRows(
+    db,
+    UPSERT_ENTRY,
+    aside.map(({ entry, twin }) => entryValues(num, entry, twin)),
+  );
+  for (const { entry, original } of aside) {
     // A person may skip it, and the next export has it at another rate.
     if (original !== undefined && entry.state === 'held')
       await saySame(db, { ...original, import: num, seq: entry.seq, row: Number.parseInt(entry.rows, 10) }, false);
-    for (const { row, cause, detail, own } of problems)
-      await insertProblem(db, num, entry.seq, row, cause, detail, own);
   }
-  for (const { seq, row, cause, detail, own } of remarks) await insertProblem(db, num, seq, row, cause, detail, own);
+  const found = aside.flatMap(({ entry: { seq }, problems }) => problems.map((problem) => ({ seq, ...problem })));
+  await insertRows(
+    db,
+    INSERT_PROBLEM,
+    [...found, ...remarks].map(({ seq, row, cause, detail, own }) => problemValues(num, seq, row, cause, detail, own)),
+  );
+}
+
+/** @param into an insert up to its `values` */
+async function insertRows(db: Sql, into: string, rows: readonly Value[][]): Promise<void> {
+  const places = `(${rows[0]?.map(() => '?').join(', ')})`;
+  let at = 0;
+  for (const together of [INSERTED_TOGETHER, 1]) {
+    const sql = `${into} ${Array(together).fill(places).join(', ')}`;
+    for (; at + together <= rows.length; at += together) await db.run(sql, ...rows.slice(at, at + together).flat());
+  }
 }
 
 export async function insertBatch(
@@ -87,10 +107,15 @@ export async function insertCause(db: Sql, num: number, cause: Cause): Promise<v
   );
 }
 
-export async function upsertEntry(db: Sql, num: number, entry: NewEntry, twin?: Twin): Promise<void> {
-  await db.run(
-    `insert or replace into entry (import, seq, source, key, rows, row_count, state, totals, service_id, identity, content, twin)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+const UPSERT_ENTRY =
+  'insert or replace into entry (import, seq, source, key, rows, row_count, state, totals, service_id, identity, content, twin) values';
+
+export async function upsertEntry(db: Sql, num: number, entry: NewEntry): Promise<void> {
+  await insertRows(db, UPSERT_ENTRY, [entryValues(num, entry)]);
+}
+
+function entryValues(num: number, entry: NewEntry, twin?: Twin): Value[] {
+  return [
     num,
     entry.seq,
     entry.source,
@@ -103,8 +128,10 @@ export async function upsertEntry(db: Sql, num: number, entry: NewEntry, twin?: 
     entry.identity ?? null,
     entry.content ?? null,
     twin === undefined ? null : `[${twin.import},${twin.seq},${twin.row}]`,
-  );
+  ];
 }
+
+const INSERT_PROBLEM = 'insert or ignore into problem (import, seq, row, cause, detail, own) values';
 
 export async function insertProblem(
   db: Sql,
@@ -115,15 +142,18 @@ export async function insertProblem(
   detail: string | null,
   own?: Facts,
 ): Promise<void> {
-  await db.run(
-    'insert or ignore into problem (import, seq, row, cause, detail, own) values (?, ?, ?, ?, ?, ?)',
-    num,
-    seq,
-    row,
-    cause,
-    detail,
-    factsText(own),
-  );
+  await insertRows(db, INSERT_PROBLEM, [problemValues(num, seq, row, cause, detail, own)]);
+}
+
+function problemValues(
+  num: number,
+  seq: number,
+  row: number,
+  cause: number,
+  detail: string | null,
+  own?: Facts,
+): Value[] {
+  return [num, seq, row, cause, detail, factsText(own)];
 }
 
 function factsText(facts: Facts = {}): string | null {
