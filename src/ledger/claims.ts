@@ -58,14 +58,20 @@ export async function hasClaim(
   return (await found('claim')) || (await found(SAID_SAME));
 }
 
-/** Claims with any of these identities. */
+/** Claims with any of these identities: JSON, for to read a row each of a million takes twice as long. */
 export async function claimsOf(db: Sql, identities: readonly number[]): Promise<Claim[]> {
+  type Packed = [identity: number, content: string, num: number, seq: number, row: number];
   const wanted = JSON.stringify(identities);
-  const of = (from: string) =>
-    db.all<Claim>(
-      `select identity, content, import, seq, row from ${from} where identity in (select value from json_each(?))`,
+  const of = async (from: string) => {
+    const { claims } = (await db.get<{ claims: string }>(
+      `select json_group_array(json_array(identity, content, import, seq, row)) as claims from ${from}
+       where identity in (select value from json_each(?))`,
       wanted,
+    ))!;
+    return (JSON.parse(claims) as Packed[]).map(
+      ([identity, content, num, seq, row]): Claim => ({ identity, content, import: num, seq, row }),
     );
+  };
   return [...(await of('claim')), ...(await of(SAID_SAME))];
 }
 

@@ -31,6 +31,8 @@ export interface RecordRow {
 
 /** Batches with their bodies that are read at once: about a megabyte. */
 const BATCHES_A_PAGE = 50;
+/** Entries whose control totals are read at once: about 200 kB. */
+const ENTRIES_A_PAGE = 2_000;
 
 /** Sums and lists that a receipt is made of, each counted from where it is kept. */
 export interface Findings {
@@ -49,7 +51,11 @@ export interface Findings {
     nos: readonly number[],
     visit: (batch: { readonly no: number; readonly totals: string }) => void,
   ): Promise<void>;
-  entryTotals(num: number, visit: (entry: Pick<EntryRow, 'state' | 'totals' | 'booked_totals'>) => void): Promise<void>;
+  /** Control totals of the entries that are not in a batch: a line each, of many at once that are alike. */
+  entryTotals(
+    num: number,
+    visit: (entries: Pick<EntryRow, 'state' | 'totals' | 'booked_totals'>) => void,
+  ): Promise<void>;
   /** How much people corrected: entries and rows with a corrected cell, and all of a file of failed rows that was given back. */
   corrected(num: number): Promise<{ entries: number; rows: number }>;
   /** Values that corrections replaced by one other value each, with that one. */
@@ -128,7 +134,26 @@ export function findingsOf(db: Sql): Findings {
         num,
         JSON.stringify(nos),
       ),
-    entryTotals: (num, visit) => db.each(visit, 'select state, totals, booked_totals from entry where import = ?', num),
+    async entryTotals(num, visit) {
+      for (let after = 0; ; ) {
+        const { last } = (await db.get<{ last: number | null }>(
+          `select max(seq) as last from (
+             select seq from entry where import = ? and seq > ? order by seq limit ${ENTRIES_A_PAGE})`,
+          num,
+          after,
+        ))!;
+        if (last === null) return;
+        await db.each(
+          visit,
+          `select state, group_concat(totals, char(10)) as totals, group_concat(booked_totals, char(10)) as booked_totals
+           from entry where import = ? and seq > ? and seq <= ? group by state, booked_totals is null`,
+          num,
+          after,
+          last,
+        );
+        after = last;
+      }
+    },
     corrected: async (num) => {
       const { entries, rows } = (await db.get<{ entries: number; rows: number }>(
         `select coalesce(sum(entries), 0) as entries, coalesce(sum(rows), 0) as rows from (

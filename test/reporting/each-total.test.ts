@@ -20,3 +20,14 @@ test('the totals are those that were written, whatever the accounts are called',
     { numRuns: 1_000 },
   );
 });
+
+test('of several, each has its line', () => {
+  const both = fc.array(fc.dictionary(account, units), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(both, (several) => {
+      const read: [string, string][] = [];
+      eachTotal(several.map((totals) => JSON.stringify(totals)).join('\n'), (...each) => read.push(each));
+      expect(read).toEqual(several.flatMap((totals) => Object.entries(totals)));
+    }),
+  );
+});

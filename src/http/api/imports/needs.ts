@@ -93,7 +93,11 @@ async function reasonOf(num: number, ledger: Ledger, isOnHold: boolean): Promise
   return { reason: { code, column, value, variant, message } };
 }
 
-const units = (totals: string) => BigInt((JSON.parse(totals) as Record<string, string>)[DEBIT_TOTAL] ?? 0);
+/** @param totals of one, or of several a line each */
+const units = (totals: string) =>
+  totals
+    .split('\n')
+    .reduce((sum, line) => sum + BigInt((JSON.parse(line) as Record<string, string>)[DEBIT_TOTAL] ?? 0), 0n);
 
 /** What an earlier import booked is not at stake. */
 async function debitOf(state: ImportState, { num, amount }: ListedImport, ledger: Ledger): Promise<bigint> {
