@@ -77,8 +77,8 @@ export function openHome(program, service, name, options = {}) {
       return { ...result, serviceCpu };
     },
     /** Imports a file that stands booked once more: nothing may be booked. */
-    async importAgain(file, control) {
-      const result = await run([], ['import', file, '--force']);
+    async importAgain(file, control, nodeArguments = []) {
+      const result = await run(nodeArguments, ['import', file, '--force']);
       expectCode(result, HELD);
       checkReceipt(result.receipt, control, 'duplicate');
       await checkBooked(service, booked);

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { MinorSum } from './money.ts';
-import { REFUSED, scanAmount } from './scan-amount.ts';
 import {
   type AccountTotals,
   type BatchEntry,
@@ -106,9 +105,9 @@ export function sentLines(text: string, key: BodyKey): SentLine[] {
 }
 
 function unitsOf(amount: number, scale: number): number {
-  const units = scanAmount(amount.toFixed(scale), '.', scale, Number(`1e${scale}`));
-  if (units >= REFUSED) throw new Error(`A stored amount can't be read back: ${amount}`);
-  return units;
+  const units = Math.round(amount * 10 ** scale);
+  if (Number.isSafeInteger(units)) return units;
+  throw new Error(`A stored amount can't be read back: ${amount}`);
 }
 
 /** sha256 of a request body, hex: a body that no longer matches is never sent. */
