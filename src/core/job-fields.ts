@@ -36,7 +36,7 @@ export const BOOKING_FIELDS: Readonly<Record<BookingField, string>> = {
   contraAccount: 'Contra account: gets the opposite amount on a line of its own.',
   debitAccount: 'Account that is debited with the amount.',
   creditAccount: 'Account that is credited with the amount.',
-  vat: 'VAT code of the line (of the debit line, with debitAccount and creditAccount).',
+  vat: 'VAT code of the line (of the debit line, with debitAccount and creditAccount). Alone, it goes to the other account of the row where only that one has a VAT type.',
   contraVat: 'VAT code of the contra line.',
   debitVat: 'VAT code of the debit line.',
   creditVat: 'VAT code of the credit line.',

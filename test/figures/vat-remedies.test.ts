@@ -92,3 +92,45 @@ describe('the amount of rows with a VAT code is without VAT', () => {
     expect(await remarksUnder('Beløp', '1')).toEqual([]);
   });
 });
+
+describe('one VAT code beside two accounts', () => {
+  /** Account and code of each line that the service booked, by the text of its row. */
+  async function bookedBy(columns: string, rows: readonly string[]) {
+    const office = await openOffice({ jobs: { vat: `kind: bookings\ncolumns: { ${columns}, description: Tekst }\n` } });
+    const { receipt } = await office.book('a.csv', ['Dato;A;B;Beløp;Kode;Kode 2;Tekst', ...rows].join('\n'), 'vat');
+    expect(receipt).toMatchObject({ state: 'completed', mismatches: [] });
+    const { entries } = await office.booked();
+    return entries.flatMap(({ lines }) => lines.map((line) => [line.AccountNumber, line.Amount, line.VatCode]));
+  }
+
+  const CONTRA = 'date: Dato, account: A, contraAccount: B, amount: Beløp';
+  const PAIR = 'date: Dato, debitAccount: A, creditAccount: B, amount: Beløp';
+
+  test('is that of the account which has VAT, wherever the bank stands', async () => {
+    const rows = ['05.01.2026;1920;6800;-1250,00;1;;Papir', '06.01.2026;6800;1920;1250,00;1;;Papir igjen'];
+    expect(await bookedBy(`${CONTRA}, vat: Kode`, rows)).toEqual([
+      [1920, '-1250.00', null],
+      [6800, '1250.00', '1'],
+      [6800, '1250.00', '1'],
+      [1920, '-1250.00', null],
+    ]);
+  });
+
+  test('of purchases and of sales, with debit and credit accounts', async () => {
+    const rows = ['05.01.2026;6800;2400;1250,00;1;;Papir', '06.01.2026;1500;3000;2500,00;3;;Salg'];
+    expect(await bookedBy(`${PAIR}, vat: Kode`, rows)).toEqual([
+      [6800, '1250.00', '1'],
+      [2400, '-1250.00', null],
+      [1500, '2500.00', null],
+      [3000, '-2500.00', '3'],
+    ]);
+  });
+
+  test('stays where the job has a column for each, or no account has VAT', async () => {
+    const rows = ['05.01.2026;1920;6800;-1250,00;1;;Papir'];
+    const bank = [1920, '-1250.00', '1'];
+    expect(await bookedBy(`${CONTRA}, vat: Kode, contraVat: Kode 2`, rows)).toEqual([bank, [6800, '1250.00', null]]);
+    const [first] = await bookedBy(`${CONTRA}, vat: Kode`, ['05.01.2026;1920;2400;-1250,00;1;;Papir']);
+    expect(first).toEqual(bank);
+  });
+});

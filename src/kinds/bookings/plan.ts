@@ -77,6 +77,8 @@ export async function planBookings(
   known.verdict ??= heldForBalance(order);
   const { figures, ofRead, table } = figuresOf(order, opened, known, reader, ports.watchdog);
   const vat = vatSettler(order, table, types, (id) => vatMet.add(id));
+  const { contraVat, debitVat, creditVat } = table.header.columns;
+  const hasOneVat = [contraVat, debitVat, creditVat].every((columns = []) => columns.length === 0);
   const tally = new FileTally();
   const unmatched = new UnmatchedRows();
   const sumRows = again === undefined && known.verdict === undefined ? SumRows.of(job) : undefined;
@@ -147,6 +149,7 @@ export async function planBookings(
       if (reading.unmatched !== undefined) unmatched.note(reading.unmatched);
       noteAccountIssues(reading, accountColumns, issueOf);
       vat?.settle(reading);
+      if (hasOneVat) placeVat(reading);
       settleAll(grouper.add(reading));
     }
     await sink.flushFull();
@@ -417,6 +420,19 @@ function noteAccountIssues(reading: RowReading, columns: readonly string[], issu
     const issue = issueOf(account, columns[side] ?? 'account');
     if (issue !== undefined) reading.issues = [...(reading.issues ?? []), issue];
   }
+}
+
+/**
+ * A row with two accounts and one VAT code: the code is the account's that has VAT, for a bank, a customer or a supplier has none
+ * (interface, section 2.3). Where both accounts have a VAT type, or neither has, it stays with the line that the job names.
+ */
+function placeVat({ lines: [first, second] }: RowReading): void {
+  if (first?.vat?.typeId === undefined || second === undefined || second.vat !== undefined) return;
+  const [own, other] = [first.account.lookup, second.account.lookup];
+  if (own?.found !== 'one' || own.account.vatTypeId !== null) return;
+  if (other?.found !== 'one' || other.account.vatTypeId === null) return;
+  second.vat = first.vat;
+  first.vat = undefined;
 }
 
 /** Reads the rows of a table into draft lines. */

@@ -87,6 +87,7 @@ const FORM_FIELDS: Readonly<Record<AmountForm, readonly Field[]>> = {
     'description',
     'currency',
     'entry',
+    'vat',
     'debitVat',
     'creditVat',
   ],
