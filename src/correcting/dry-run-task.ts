@@ -31,7 +31,11 @@ export async function dryRunTask(data: DryRunData, tools: TaskTools): Promise<Pl
   const before = openPlanWriter(data.ledger, holder);
   const into = data.into === undefined ? undefined : openPlanWriter(data.into, holder);
   try {
-    const { blocks: _, ...summary } = await planFile(order, {
+    const {
+      blocks: _,
+      listed: __,
+      ...summary
+    } = await planFile(order, {
       open: openSource,
       references: askedReferences(tools),
       scratch: data.scratch,

@@ -32,8 +32,8 @@ export async function planTask(data: PlanTask, tools: TaskTools): Promise<FileRe
   const writer = openPlanWriter(data.ledger, data);
   const references = askedReferences(tools);
   const earlier = earlierEntries(num, writer, async () => (await writer.imports.byNum(num)).sha256);
-  const plan = (order: PlanOrder): Promise<PlanSummary> =>
-    planFile(order, {
+  const plan = async (order: PlanOrder): Promise<PlanSummary> => {
+    const summary = await planFile(order, {
       open: openSource,
       references,
       scratch: data.scratch,
@@ -47,6 +47,9 @@ export async function planTask(data: PlanTask, tools: TaskTools): Promise<FileRe
         ...earlier,
       },
     });
+    if (summary.listed !== undefined) await writer.keepListed(num, summary.listed);
+    return summary;
+  };
   const planning: Planning = { data, writer, earlier, plan };
   try {
     const rejected = await planned(planning, tools);

@@ -34,6 +34,7 @@ import {
 import { blocksWithin, type EntryBlock, givenUp, insertBlock, type NewBlock } from './entry-blocks.ts';
 import { listedAmount } from './import-list.ts';
 import { type Imports, importsOf, lastBatchNo } from './imports.ts';
+import { type IdRanges, keepListed } from './listed-contacts.ts';
 import { writePlanned } from './planned-rows.ts';
 import { promoteCanary } from './promote-canary.ts';
 import { revisionsOf } from './revisions.ts';
@@ -143,6 +144,8 @@ export interface PlanWriter {
   takeClaims(num: number, seen: number): Promise<number[]>;
   /** Takes the claims of contacts that are to be created. @returns batches that got none, since another import may have the contact */
   takeContactClaims(num: number, claims: ContactClaims): Promise<number[]>;
+  /** Keeps the IDs of the contacts that the service listed while an import was planned. */
+  keepListed(num: number, ids: IdRanges): Promise<void>;
   /** Why such a batch got none. */
   rivals(batch: number): Promise<Rival[]>;
   /** The contact of a rival as it was created. */
@@ -278,6 +281,7 @@ export function planWriterOn(db: Sql): PlanWriter {
     claimVersion: () => claimVersion(db),
     takeClaims: (num, seen) => takeClaims(db, num, seen),
     takeContactClaims: (num, claims) => takeContactClaims(db, num, claims),
+    keepListed: (num, ids) => keepListed(db, num, ids),
     rivals: (batch) => rivalsOf(db, batch),
     createdContact: createdContacts(db),
     newestEvent: () => newestEvent(db),

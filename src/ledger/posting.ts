@@ -8,6 +8,7 @@ import { unpackBody } from './batches.ts';
 import { bookedBefore } from './booked-before.ts';
 import { type FieldMemory, proveFields, rememberField } from './custom-fields.ts';
 import { inTurn, lastBatchNo, pendingOf } from './imports.ts';
+import { wasListed } from './listed-contacts.ts';
 import { insertBatch, insertProblem } from './planned-rows.ts';
 import { clearUnsent, fenced, LEFTOVER } from './plans.ts';
 import { promoteCanary } from './promote-canary.ts';
@@ -152,8 +153,8 @@ export const PART_READY = `with recursive made as (select no from batch where im
     select b.no from made cross join batch b on b.parent = made.no where b.import = ?1)
   select 1 from batch where import = ?1 and state = 'ready' and no in (select no from made) limit 1`;
 
-function otherContact({ evidence, ids }: Outcome): Outcome {
-  const said = `"ID": ${ids?.[0]?.id}, which another contact of this import has`;
+function otherContact({ evidence, ids }: Outcome, whose: string): Outcome {
+  const said = `"ID": ${ids?.[0]?.id}, which ${whose}`;
   return { kind: 'in-doubt', message: '', evidence: { ...evidence, contradiction: { what: 'error', said, sent: 1 } } };
 }
 
@@ -202,20 +203,29 @@ export function postingOf(db: Sql): Posting {
     };
   };
   /**
-   * Whether a contact was answered with an ID that another one of its import has. Those of other imports are not compared: a service
-   * that was put back from a copy gives them out again.
+   * Whose ID a contact was answered with, where that is another one of its import, or one that the service had before. Those of
+   * other imports are not compared: a service that was put back from a copy gives them out again.
    */
-  const isOfOther = async (tx: Sql, { import: num, batch: no }: AttemptRow, settlement: Settlement) =>
-    (settlement.to === 'booked' || settlement.to === 'continued') &&
-    settlement.ids !== null &&
-    (await tx.get(
-      `select 1 from batch own cross join batch b on b.import = own.import and b.ids = ?3 and b.no <> own.no
-         and b.ids is not null and b.step = 'create-contact'
-       where own.import = ?1 and own.no = ?2 and own.step = 'create-contact' limit 1`,
+  const ownerOf = async (
+    tx: Sql,
+    { import: num, batch: no }: AttemptRow,
+    { ids }: Outcome,
+    settlement: Settlement,
+  ): Promise<string | undefined> => {
+    if ((settlement.to !== 'booked' && settlement.to !== 'continued') || settlement.ids === null) return undefined;
+    const creates = "select 1 from batch where import = ? and no = ? and step = 'create-contact'";
+    if ((await tx.get(creates, num, no)) === undefined) return undefined;
+    const other = await tx.get(
+      `select 1 from batch where import = ?1 and ids = ?3 and no <> ?2 and ids is not null
+         and step = 'create-contact' limit 1`,
       num,
       no,
       settlement.ids,
-    )) !== undefined;
+    );
+    if (other !== undefined) return 'another contact of this import has';
+    const id = ids?.[0]?.id;
+    return id != null && (await wasListed(tx, num, id)) ? 'a contact had before this import' : undefined;
+  };
   /** Of the same batch an earlier request, declared not booked, turned out to be: nothing of it is sent once more. */
   const isBookedAlready = async (
     tx: Sql,
@@ -337,7 +347,8 @@ export function postingOf(db: Sql): Posting {
     settle: (attempt, outcome, settlement, now, next) =>
       db.groupCommit(async (tx) => {
         const sent = (await tx.get<AttemptRow>('select * from attempt where id = ?', attempt))!;
-        const doubt = (await isOfOther(tx, sent, settlement)) ? otherContact(outcome) : undefined;
+        const owner = await ownerOf(tx, sent, outcome, settlement);
+        const doubt = owner === undefined ? undefined : otherContact(outcome, owner);
         const recorded = await record(tx, sent, doubt ?? outcome, doubt ? { to: 'in-doubt' } : settlement, now);
         return { recorded, next: next === undefined ? undefined : await begin(tx, sent.import, next, now), doubt };
       }),

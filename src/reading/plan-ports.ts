@@ -5,6 +5,7 @@ import type { Job } from '../core/job.ts';
 import type { AccountLookup, ContactPage, ListedFieldType, ModelLookup, VatType } from '../core/records.ts';
 import type { Twin } from '../ledger/claims.ts';
 import type { NewBlock } from '../ledger/entry-blocks.ts';
+import type { IdRanges } from '../ledger/listed-contacts.ts';
 import type { CorrectedEntry, Remarked, SetAside } from '../ledger/plans.ts';
 import type { CustomFieldRow, Skip } from '../ledger/rows.ts';
 import type { Source } from '../tabular/table.ts';
@@ -185,6 +186,8 @@ export interface PlanSummary {
   readonly claimVersion: number;
   /** Bookings: what the job read the file by, for later plans to compare with; of a part that is planned again the headers may be others. */
   readonly reading?: string;
+  /** Contacts: IDs that the service's list showed. */
+  readonly listed?: IdRanges;
   /** Bookings: what the new entries say, for later plans to compare with. */
   readonly blocks?: readonly NewBlock[];
   /** Present when rows were planned again: what takes the place of the entries that waited. */

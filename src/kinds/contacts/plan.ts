@@ -3,6 +3,7 @@ import { FileRejected, type Issue, type Remark } from '../../core/issue.ts';
 import type { ContactsJob } from '../../core/job.ts';
 import type { Contact, CustomFieldDefinition, MatchKeys } from '../../core/records.ts';
 import { type ContactIndex, openContactIndex } from '../../ledger/contact-index.ts';
+import { addId, type IdRanges } from '../../ledger/listed-contacts.ts';
 import type { PlanWriter } from '../../ledger/plans.ts';
 import { type OpenTable, valuesOf } from '../../reading/open-table.ts';
 import type { Matching, PlanFacts, PlanOrder, PlanPorts, PlanSummary, References } from '../../reading/plan-ports.ts';
@@ -49,7 +50,7 @@ export async function planContacts(
   }));
   const index = openContactIndex(join(ports.scratch, INDEX_FILE));
   try {
-    const matching = await fillIndex(index, job, ports.references, ports.store);
+    const { matching, listed } = await fillIndex(index, job, ports.references, ports.store);
     const { scale } = job.file;
     const reader = contactReader({ job, file: order.file, ...valuesOf(table), scale, custom });
     const withCanary = custom.length > 0 || wanted.length > 0;
@@ -98,6 +99,7 @@ export async function planContacts(
       rowsRead: pass.read,
       rowsSkipped,
       fileTotals: {},
+      listed,
       claimVersion: sink.claimVersion,
       ...(again === undefined
         ? {}
@@ -277,20 +279,22 @@ function inGeneral({ value: _, facts: __, ...remark }: Remark): Remark {
 /** Where the index of a plan lies, in its scratch folder. */
 export const INDEX_FILE = 'contacts.db';
 
-/** Reads the service's contacts into an index. @returns whether these are all it has, and since when others may have created more */
+/** Reads the service's contacts into an index. @returns whether these are all it has, since when others may have created more, and the IDs */
 export async function fillIndex(
   index: Pick<ContactIndex, 'add'>,
   job: ContactsJob,
   references: References,
   ledger: Pick<PlanWriter, 'newestEvent'>,
-): Promise<Matching> {
+): Promise<{ readonly matching: Matching; readonly listed: IdRanges }> {
   // Asked before the first page: what was created by imports that rest by now stands in the list.
   const newest = await ledger.newestEvent();
   const pages = readContacts((skip, top) => references.contacts(skip, top), job.match);
   const { countryCode } = job.defaults;
+  const listed: [number, number][] = [];
   for (;;) {
     const page = await pages.next();
-    if (page.done) return { ...page.value, listedAt: page.value.complete ? newest : 0 };
+    if (page.done) return { matching: { ...page.value, listedAt: page.value.complete ? newest : 0 }, listed };
+    for (const { id } of page.value) addId(listed, id);
     // As in a row, a phone without a country code belongs to the country of its address, else to the job's.
     const keysOf = (contact: Contact) => matchKeys(contact, codeOf(contact.address) ?? countryCode);
     index.add(page.value.map((contact) => ({ contact, keys: keysOf(contact) })));

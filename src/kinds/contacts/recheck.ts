@@ -26,7 +26,8 @@ export async function recheckContacts(
   if (job.onDuplicate === 'book') return;
   const index = openContactIndex(join(scratch, INDEX_FILE));
   try {
-    const matching = await fillIndex(index, job, references, writer);
+    const { matching, listed } = await fillIndex(index, job, references, writer);
+    await writer.keepListed(num, listed);
     const facts = JSON.parse((await writer.imports.byNum(num)).facts!) as PlanFacts;
     await writer.imports.update(num, { facts: JSON.stringify({ ...facts, matching }) });
     // One for all: the same reason is one cause, in however many rows.

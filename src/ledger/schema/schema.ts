@@ -2,7 +2,7 @@
  * The number of the schema below, which a ledger carries (`pragma user_version`). Nothing has been released: there is one schema,
  * and a ledger of another one is refused.
  */
-export const SCHEMA_VERSION = 26;
+export const SCHEMA_VERSION = 27;
 
 /** The statements that make an empty ledger. */
 export const SCHEMA: readonly string[] = [
@@ -175,6 +175,8 @@ export const SCHEMA: readonly string[] = [
   `create table known_id (
     company text not null, kind text not null, code text not null, service_id integer, at integer not null,
     primary key (company, kind, code)) without rowid`,
+  `create table listed_contact (
+    import integer not null, first integer not null, last integer not null, primary key (import, first)) without rowid`,
   `create table chart (
     company text not null, service text not null, kind text not null, code text not null, service_id integer not null,
     name text not null, percent text, primary key (company, service, kind, code)) without rowid`,

@@ -225,3 +225,48 @@ test('a creation that is answered with the ID of another contact is in doubt, an
   expect(await office.receipt(row)).toMatchObject({ state: 'completed', contacts: { created: 3 }, mismatches: [] });
   expect(await names(office)).toEqual(['Kunde 1', 'Kunde 2', 'Kunde 3', 'Kunde 4']);
 });
+
+test('a creation that is answered with the ID of a contact that was there before is in doubt, and looked up', async () => {
+  const plain = await open(JOB);
+  const { row: earlier } = await plain.book('a.csv', three, 'kunder');
+  const [[id]] = JSON.parse((await plain.batches(earlier))[0]!.ids!) as [[number]];
+  let isWrong = true;
+  const office = await answersChanged(
+    plain,
+    (reply, { method }) => (method === 'POST' && isWrong ? { ...(reply as object), ID: id } : reply),
+    'absence: { quiet: 300ms, looks: 2, every: 30ms }',
+  );
+  const { row, receipt } = await office.book('b.csv', people(person(4)), 'kunder');
+  expect(receipt).toMatchObject({ state: 'in-doubt', contacts: { created: 0, inDoubt: 1 } });
+  const [attempt] = await office.ledger.posting.attempts(row.num, (await office.batches(row))[0]!.no);
+  expect(JSON.parse(attempt!.evidence!)).toMatchObject({
+    contradiction: { said: `"ID": ${id}, which a contact had before this import` },
+  });
+  await settle(office, row);
+  expect(await office.receipt(row)).toMatchObject({ state: 'completed', contacts: { created: 1 }, mismatches: [] });
+  // New IDs are no doubt, also where a plan was made before other contacts came.
+  isWrong = false;
+  const shown = await office.take('c.csv', people(person(5)), 'kunder', { book: false });
+  await office.plan(shown);
+  await office.book('d.csv', people(person(6)), 'kunder');
+  const { receipt: last } = await office.book('e.csv', people(person(3), person(7), person(8)), 'kunder');
+  expect(last).toMatchObject({ state: 'completed', contacts: { created: 2, inDoubt: 0 } });
+  expect(await names(office)).toEqual([1, 2, 3, 4, 6, 7, 8].map((no) => `Kunde ${no}`));
+});
+
+test('the IDs of a list are kept for imports that may still create contacts, and no longer', async () => {
+  const office = await open(JOB);
+  const kept = () => {
+    const database = new Database(join(office.folder, 'home', 'ledger.db'));
+    closeAfterTest(() => void database.close());
+    return database.prepare('select import from listed_contact group by import order by import').all();
+  };
+  const { row: done } = await office.book('a.csv', three, 'kunder');
+  expect(kept()).toEqual([{ import: done.num }]);
+  const { row: partly } = await office.book('b.csv', people(person(4), person(5, { email: 'x' })), 'kunder');
+  expect(kept()).toEqual([{ import: partly.num }]);
+  await office.book('c.csv', people(person(4)), 'kunder');
+  expect(kept()).toEqual([{ import: partly.num }]);
+  const { row: last } = await office.book('d.csv', people(person(6)), 'kunder');
+  expect(kept()).toEqual([{ import: partly.num }, { import: last.num }]);
+});
