@@ -157,6 +157,7 @@ export const ISSUE_VARIANTS = [
   'correction-mismatch/twice',
   'country-unknown/several',
   'country-unknown/two',
+  'currency-differs/above',
   'currency-differs/unrated',
   'custom-value-invalid/digits',
   'custom-value-invalid/empty',

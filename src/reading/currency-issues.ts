@@ -5,14 +5,17 @@ import { quoteValue } from '../core/text.ts';
 
 /**
  * Where a currency is said: around the digits of an amount, by the number format of its cell, in the header of its column, in the
- * column that the job maps to it, in one beside it that the job does not map, or in the job.
+ * column that the job maps to it, in one beside it that the job does not map, in a line above the header, or in the job.
  */
-export type CurrencyPlace = 'cell' | 'format' | 'header' | 'column' | 'beside' | 'job';
+export type CurrencyPlace = 'cell' | 'format' | 'header' | 'column' | 'beside' | 'above' | 'job';
 
 interface Differs {
   readonly code: string;
   readonly by: CurrencyPlace;
+  /** Empty for a line above the header. */
   readonly column: string;
+  readonly line?: number | undefined;
+  readonly place: 'line' | 'row';
   /** Currency of the books, and who says it. */
   readonly books: string;
   readonly from: 'job' | 'service' | 'assumed';
@@ -23,22 +26,25 @@ interface Differs {
 }
 
 /** A row's amount is in another currency than the books. Its value is the currency: all rows in it have one cause. */
-export function currencyDiffers({ code, by, column, books, from, service, unrated }: Differs): Issue {
+export function currencyDiffers(differs: Differs): Issue {
+  const { code, by, column, line, books, from, service, unrated } = differs;
   const shown = named(code);
   const inBooks = from === 'assumed' ? `the books are taken to be in ${books}` : `the books are in ${books}`;
   const otherwise = `Or map a column with the amount in ${books}, or name the rate in the job: rate: { column: Kurs }.`;
+  const variant = unrated !== undefined ? 'unrated' : by === 'above' ? 'above' : undefined;
   return {
     code: 'currency-differs',
     ...(column === '' ? {} : { column }),
     value: code,
-    ...(unrated === undefined ? {} : { variant: 'unrated' as const }),
-    facts: { books, ...(unrated === undefined ? {} : { rate: unrated }) },
-    message: `${SAID[by](shown, column)}, and ${inBooks}${unrated === undefined ? '' : `; there is no rate in column ${unrated}`}.`,
+    ...(variant === undefined ? {} : { variant }),
+    facts: { books, ...(unrated === undefined ? (line === undefined ? {} : { line }) : { rate: unrated }) },
+    message: `${SAID[by](shown, differs)}, and ${inBooks}${unrated === undefined ? '' : `; there is no rate in column ${unrated}`}.`,
     suggestion: [
       unrated === undefined ? '' : `Put the rate into column ${unrated}.`,
       HOW_TO_CORRECT[by](books, shown, column),
       unrated === undefined ? otherwise : '',
       by === 'beside' ? `If column ${column} speaks of another amount, say so: columns: { currency: none }.` : '',
+      by === 'above' ? `If that line speaks of something else, say so: columns: { currency: none }.` : '',
       unrated === undefined && by !== 'job' && isCurrencyCode(code)
         ? `If the books are in ${shown}, set currency: ${code} ${from === 'service' ? `for the service ${service} in bilag.yaml` : 'in the job'}.`
         : '',
@@ -52,14 +58,17 @@ function named(code: string): string {
   return isCurrencyCode(code) ? code : quoteValue(code);
 }
 
-const SAID: Readonly<Record<CurrencyPlace, (code: string, column: string) => string>> = {
-  cell: (code, column) => `The amount in column ${column} is in ${code}`,
-  format: (code, column) => `The amount in column ${column} is in ${code}, by the number format of its cell`,
-  header: (code, column) => `The header of column ${column} says that its amounts are in ${code}`,
-  column: (code, column) => `The amount is in ${code}, as column ${column} says`,
-  beside: (code, column) => `Column ${column}, which the job does not map, says ${code} of the amount`,
-  job: (code) => `The job says that its amounts are in ${code}`,
-};
+const SAID: Readonly<Record<CurrencyPlace, (code: string, at: Pick<Differs, 'column' | 'line' | 'place'>) => string>> =
+  {
+    cell: (code, { column }) => `The amount in column ${column} is in ${code}`,
+    format: (code, { column }) => `The amount in column ${column} is in ${code}, by the number format of its cell`,
+    header: (code, { column }) => `The header of column ${column} says that its amounts are in ${code}`,
+    column: (code, { column }) => `The amount is in ${code}, as column ${column} says`,
+    beside: (code, { column }) => `Column ${column}, which the job does not map, says ${code} of the amount`,
+    above: (code, { line, place }) =>
+      `${place === 'line' ? 'Line' : 'Row'} ${line}, above the header, says that the amounts are in ${code}`,
+    job: (code) => `The job says that its amounts are in ${code}`,
+  };
 
 /** What makes the row one in the currency of the books. */
 const HOW_TO_CORRECT: Readonly<Record<CurrencyPlace, (books: string, code: string, column: string) => string>> = {
@@ -68,6 +77,7 @@ const HOW_TO_CORRECT: Readonly<Record<CurrencyPlace, (books: string, code: strin
   header: (books) => `Put the amount in ${books} into the cell, with its currency: ${books} 100.`,
   column: (books, _, column) => `Put the amount in ${books} into the row, and ${books} into column ${column}.`,
   beside: (books, _, column) => `Put the amount in ${books} into the row, and ${books} into column ${column}.`,
+  above: (books) => `Put the amount in ${books} into the cell, with its currency: ${books} 100.`,
   job: (books) => `Put the amount in ${books} into the cell, with its currency: ${books} 100.`,
 };
 

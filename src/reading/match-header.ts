@@ -3,6 +3,7 @@ import { FileRejected } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
 import { normaliseHeader } from '../core/text.ts';
 import type { Chunk } from '../tabular/table.ts';
+import { type CurrencyAbove, currencyAbove } from './currency-above.ts';
 import { describeDuplicate, describeMissing, describeNoHeader } from './describe-header.ts';
 import { type MappedColumn, mappedColumns } from './mapped-columns.ts';
 
@@ -29,6 +30,8 @@ export interface FoundHeader extends ColumnIndexes {
   readonly line: number;
   /** As the file spells them, trimmed; column numbers where the file has no header. */
   readonly headers: readonly string[];
+  /** The currency that the lines above it name. */
+  readonly above?: CurrencyAbove | undefined;
 }
 
 /** Compares a record with the headers that a job maps (design, section 5: trimmed, Unicode normalised, case folded). */
@@ -58,17 +61,22 @@ export function findHeader(chunk: Chunk, job: Job): FoundHeader {
     const at = chunk.lines.indexOf(header);
     const record = chunk.records[at];
     if (record === undefined) throw new FileRejected(describeNoHeader(chunk, job, header));
-    return accept(record, header, matchHeader(record, job));
+    return withAbove(chunk, at, accept(record, header, matchHeader(record, job)));
   }
   let best: { record: readonly Cell[]; line: number; match: HeaderMatch } | undefined;
   for (const [at, record] of chunk.records.slice(0, HEADER_SEARCH_RECORDS).entries()) {
     const match = matchHeader(record, job);
     const line = chunk.lines[at] ?? 0;
-    if (match.missing.length === 0 && match.repeated.length === 0) return accept(record, line, match);
+    if (match.missing.length === 0 && match.repeated.length === 0)
+      return withAbove(chunk, at, accept(record, line, match));
     if (match.found > (best?.match.found ?? 0)) best = { record, line, match };
   }
   if (best === undefined) throw new FileRejected(describeNoHeader(chunk, job));
   return accept(best.record, best.line, best.match);
+}
+
+function withAbove({ records, lines }: Chunk, at: number, header: FoundHeader): FoundHeader {
+  return { ...header, above: currencyAbove(records.slice(0, at), lines) };
 }
 
 function accept(record: readonly Cell[], line: number, match: HeaderMatch): FoundHeader {

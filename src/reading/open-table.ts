@@ -11,6 +11,7 @@ import { quoteValue } from '../core/text.ts';
 import { unguardedSource } from '../tabular/formula-guard.ts';
 import type { Chunk, Source } from '../tabular/table.ts';
 import { saysSide } from './amount-form.ts';
+import type { CurrencyAbove } from './currency-above.ts';
 import { type HiddenRows, HiddenRowsRule } from './hidden-rows.ts';
 import { DateInference, dateHint } from './infer-date-order.ts';
 import { type AmountReader, DecimalInference } from './infer-decimal.ts';
@@ -39,6 +40,7 @@ export interface OpenTable {
     | 'hiddenColumns'
     | 'headerLine'
     | 'headers'
+    | 'above'
   >;
   readonly header: FoundHeader;
   /** Header of the column that a field comes from; the field's own name where it has none. */
@@ -289,6 +291,8 @@ function compose(order: PlanOrder, job: Job, source: Source, chosen: Chosen, hin
   };
   const rows = rowNumbers(again, header.headers, order.words);
   const sheets = again?.numbered ? again.facts.sheets : joined;
+  // A workbook of failed rows has no lines above its header: those of the original speak of its amounts.
+  const above = again?.numbered ? again.facts.above : aboveAll(chosen.tables);
   return {
     source,
     facts: {
@@ -299,6 +303,7 @@ function compose(order: PlanOrder, job: Job, source: Source, chosen: Chosen, hin
       ...(hiddenColumns.length === 0 ? {} : { hiddenColumns }),
       headerLine: header.line,
       headers: header.headers,
+      ...(above === undefined ? {} : { above }),
     },
     header,
     nameOf,
@@ -338,6 +343,12 @@ function compose(order: PlanOrder, job: Job, source: Source, chosen: Chosen, hin
     },
     accounted: rows.accounted,
   };
+}
+
+/** Of several sheets each, where any names a currency. */
+function aboveAll(tables: readonly ChosenTable[]): readonly CurrencyAbove[] | undefined {
+  const above = tables.flatMap(({ header }) => header.above ?? []);
+  return above.length === 0 ? undefined : above;
 }
 
 /** Headers of columns that the job reads and that are hidden in their sheet. */

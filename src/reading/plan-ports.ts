@@ -9,6 +9,7 @@ import type { IdRanges } from '../ledger/listed-contacts.ts';
 import type { CorrectedEntry, Remarked, SetAside } from '../ledger/plans.ts';
 import type { CustomFieldRow, Skip } from '../ledger/rows.ts';
 import type { Source } from '../tabular/table.ts';
+import type { CurrencyAbove } from './currency-above.ts';
 import type { Period } from './entry-key.ts';
 import type { FoundFigures } from './file-figures.ts';
 import type { HiddenRows } from './hidden-rows.ts';
@@ -124,6 +125,8 @@ export interface PlanFacts {
   /** Line of the header; 0 where the file has none. */
   readonly headerLine: number;
   readonly headers: readonly string[];
+  /** Currencies that lines above the header name; of several sheets one for each. */
+  readonly above?: readonly CurrencyAbove[];
   /** Undefined where no amount needed one. */
   readonly decimal?: ',' | '.';
   /** Undefined where no date needed one. */

@@ -10,6 +10,7 @@ import {
 import { FileRejected, type Issue } from '../core/issue.ts';
 import type { BookingsJob } from '../core/job.ts';
 import { formatMinor } from '../core/money.ts';
+import type { CurrencyAbove } from './currency-above.ts';
 import { currencyIn, isPlain } from './currency-cell.ts';
 import { currencyColumnsNextTo } from './currency-columns.ts';
 import { type CurrencyPlace, currencyDiffers, currencyMixed, type Mixed, rateIssue } from './currency-issues.ts';
@@ -50,6 +51,8 @@ export interface CurrencyContext {
   readonly job: Pick<BookingsJob, 'currency' | 'rate' | 'service' | 'columns' | 'noCurrencyColumn' | 'file'>;
   /** The configuration's word on the books; undefined where it has none. */
   readonly currency: string | undefined;
+  /** Currencies that lines above the header name. */
+  readonly above?: readonly CurrencyAbove[] | undefined;
   readonly headers: readonly string[];
   readonly columns: Readonly<Partial<Record<string, readonly number[]>>>;
   readonly columnOf: (accepted: readonly string[]) => number;
@@ -67,6 +70,8 @@ interface Said {
   readonly column: string;
   /** As it is written. */
   readonly word: string;
+  /** Above the header. */
+  readonly line?: number;
 }
 
 const AMOUNTS = ['amount', 'debit', 'credit', 'balance'];
@@ -80,6 +85,8 @@ export class RowCurrency {
   /** Columns headed as currencies that the job does not map. */
   readonly #beside: readonly number[];
   readonly #rate: { readonly at: number; readonly header: string; readonly read: CellReader<number> } | undefined;
+  /** What is said of amounts that neither their row nor their header names a currency of. */
+  readonly #otherwise: Said | undefined;
   /** Nothing but the cells of amounts can say anything. */
   readonly #onlyCells: boolean;
   readonly #seen = new Map<string, Mixed>();
@@ -103,6 +110,7 @@ export class RowCurrency {
       header: nameOf(at),
       said: this.#saidByHeader(nameOf(at)),
     }));
+    this.#otherwise = this.#saidAbove();
     const isNamed = this.#amounts.some(({ said }) => said !== undefined);
     const isMapped = job.noCurrencyColumn || columns['currency'] !== undefined || job.file.header === 'none';
     this.#beside =
@@ -116,6 +124,7 @@ export class RowCurrency {
       columns['currency'] === undefined &&
       this.#beside.length === 0 &&
       this.#rate === undefined &&
+      this.#otherwise === undefined &&
       (job.currency === undefined || job.currency === this.#books.code);
   }
 
@@ -135,6 +144,7 @@ export class RowCurrency {
     if (said.length === 0 && job.currency !== undefined && job.currency !== this.#books.code) {
       said.push({ code: job.currency, by: 'job', column: this.#amounts[0]?.header ?? '', word: job.currency });
     }
+    if (said.length === 0 && this.#otherwise !== undefined) said.push(this.#otherwise);
     const other = said.find(({ code }) => code !== this.#books.code);
     if (this.#rate !== undefined) return this.#converted(this.#rate, record, row, units, said);
     return other === undefined ? units : this.#differs(other);
@@ -178,6 +188,14 @@ export class RowCurrency {
     return word === undefined ? undefined : { code: this.#codeOf(word), by: 'header', column: header, word };
   }
 
+  /** A line above the header that names the currency of the books changes nothing. */
+  #saidAbove(): Said | undefined {
+    const { job, above = [] } = this.#context;
+    const named = job.noCurrencyColumn ? [] : above.map(({ word, line }) => ({ code: this.#codeOf(word), word, line }));
+    const other = named.find(({ code }) => code !== this.#books.code);
+    return other && { ...other, by: 'above', column: '' };
+  }
+
   /** Nearly all rows say nothing of a currency. */
   #isSilent(record: readonly Cell[]): boolean {
     for (let i = 0; i < this.#amounts.length; i++) if (!isPlain(record[this.#amounts[i]!.at])) return false;
@@ -206,9 +224,10 @@ export class RowCurrency {
     return said;
   }
 
-  #differs({ code, by, column }: Said, unrated?: string): Issue {
+  #differs({ word: _, ...said }: Said, unrated?: string): Issue {
     const { code: books, from } = this.#books;
-    return currencyDiffers({ code, by, column, books, from, service: this.#context.job.service, unrated });
+    const { job, place } = this.#context;
+    return currencyDiffers({ ...said, books, from, service: job.service, unrated, place });
   }
 
   #converted(

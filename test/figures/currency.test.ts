@@ -240,6 +240,101 @@ describe('a currency column that the job does not map', () => {
   });
 });
 
+describe('lines above the header', () => {
+  const TABLE = ['Dato;Tekst;Beløp', '05.01.2026;Hotell;100,00', '06.01.2026;Tog;-50,00'];
+  const said = async (above: readonly string[], more = '', table: readonly string[] = TABLE, columns = '') => {
+    const office = await openOffice({ jobs: {} });
+    return await planned(office, JOB(more, columns), [...above, ...table]);
+  };
+
+  test.each([
+    [['Konto;1234.56.78901', 'Valuta;EUR', ''], 'EUR'],
+    [['Valuta: EUR'], 'EUR'],
+    [['Account statement', 'Currency: EUR;;', 'Period: January'], 'EUR'],
+    [['Kontovaluta: SEK'], 'SEK'],
+    [['Konto;1234;Valuta;;USD;Periode;01.2026'], 'USD'],
+    [['Konto: 1234.56.78901 | Valuta: DKK | Januar 2026'], 'DKK'],
+    [['Account currency GBP'], 'GBP'],
+    [['Valuta;EUR - Euro'], 'EUR'],
+    [['Währung;Euro (EUR)'], 'EUR'],
+    [['Valuta;€'], 'EUR'],
+    [['Valuta;Svenske kroner'], 'SEK'],
+    [['Kontonummer;Navn;Valuta;Saldo', '1234.56.78901;Drift;EUR;1 000,00', ''], 'EUR'],
+    [['Alle beløp er i EUR'], 'EUR'],
+    [['All amounts are in USD.'], 'USD'],
+  ])('that name another currency hold the amounts: %j', async (above, code) => {
+    const { receipt, facts } = await said(above);
+    expect(codes({ receipt } as never)).toEqual([`currency-differs ${code} 2`]);
+    expect(receipt.issues[0]).toMatchObject({ variant: 'above' });
+    expect(facts?.above).toHaveLength(1);
+  });
+
+  test.each([
+    [['Valuta;NOK']],
+    [['Valuta: kr']],
+    [['Kontovaluta: Norske kroner']],
+    [['Valuta;EUR;USD;NOK']],
+    [['Valuta: EUR, USD, NOK']],
+    [['Valuta: EUR/NOK']],
+    [['Valuta;ALL']],
+    [['Currency;Account;Balance', 'NOK;1234;100,00']],
+    [['Konto;Valuta;Saldo', '1234;NOK;100,00', '5678;EUR;50,00', '']],
+    [['Valuta;Kurs', 'EUR;11,50', '']],
+    [['EUR 11,50']],
+    [['Valuta: EUR 11,50']],
+    [['Valutakurs: EUR', 'Valuta;EUR;Kurs;11,50']],
+    [['Kontonavn;EUR-konto', 'Valutakonto EUR', 'Eurocard NOK']],
+    [['Reisebyrået Euro AS', 'Organisasjonsnummer: 987654321', 'Valuta;05.01.2026', 'Valuta;']],
+    [['Foreign currency: EUR', 'Inneholder valuta: ja']],
+    [['Beløp i 1000', 'Tall i hele kroner', 'Utskrift i Euroland']],
+  ])('that name no other one change nothing: %j', async (above) => {
+    const { receipt, amounts } = await said(above);
+    expect(receipt.issues).toEqual([]);
+    expect(amounts).toHaveLength(2);
+  });
+
+  test('say nothing of amounts whose cells, header, or currency column name a currency, or where the job says so', async () => {
+    const euro = ['Valuta;EUR'];
+    const of = async (...given: [more?: string, table?: readonly string[], columns?: string]) =>
+      codes(await said(euro, ...given));
+    const table = (header: string, cells: string) => [header, `05.01.2026;Hotell;${cells}`];
+    expect(await of('', table('Dato;Tekst;Beløp', '100,00 kr'))).toEqual([]);
+    expect(await of('', table('Dato;Tekst;Beløp;Valuta', '100,00;NOK'))).toEqual([]);
+    expect(await of('', table('Dato;Tekst;Beløp;Valuta', '100,00;NOK'), ', currency: Valuta')).toEqual([]);
+    expect(await of('', TABLE, ', currency: none')).toEqual([]);
+    expect(await of('currency: EUR')).toEqual([]);
+    expect(await of('currency: NOK')).toEqual(['currency-differs EUR 2']);
+    expect(await of('', table('Dato;Tekst;Beløp;Valuta', '100,00;'))).toEqual(['currency-differs EUR 1']);
+    const named = JOB().replace('amount: Beløp', 'amount: Beløp NOK');
+    const office = await openOffice({ jobs: {} });
+    expect(codes(await planned(office, named, [...euro, ...table('Dato;Tekst;Beløp NOK', '100,00')]))).toEqual([]);
+  });
+
+  test('name what a rate is for; one of the own currency is no contradiction of it', async () => {
+    const table = ['Dato;Tekst;Beløp;Kurs', '05.01.2026;Hotell;100,00;11,50', '06.01.2026;Tog;45,00;'];
+    const euro = await said(['Valuta;EUR'], 'rate: { column: Kurs }', table);
+    expect(euro.facts?.rate?.first).toMatchObject({ currency: 'EUR', result: '1150.00' });
+    expect(codes(euro)).toEqual(['currency-differs EUR 1']);
+    const own = await said(['Valuta;NOK'], 'rate: { column: Kurs }', table);
+    expect([own.receipt.issues, own.amounts.map(([first]) => first)]).toEqual([[], [1150, 45]]);
+  });
+
+  test('of a workbook are those of each sheet', async () => {
+    const office = await openOffice({ jobs: { job: `${JOB()}file: { sheets: all }\n` } });
+    const rows = (text: string) => [
+      ['Dato', 'Tekst', 'Beløp'],
+      ['05.01.2026', text, '100,00'],
+    ];
+    const of = (code: string) => [['Konto', '1234'], ['Valuta', code], [], ...rows(code)];
+    const { receipt } = await office.book('a.xlsx', await sheet(of('NOK')), 'job');
+    expect(receipt.issues).toEqual([]);
+    const { receipt: other } = await office.book('b.xlsx', await sheet(of('USD')), 'job');
+    expect(other.issues).toMatchObject([
+      { code: 'currency-differs', value: 'USD', message: expect.stringContaining('Row 2, above the header, says') },
+    ]);
+  });
+});
+
 describe('a rate', () => {
   const job = (per = '') => `kind: bookings
 currency: NOK
@@ -376,6 +471,17 @@ describe('failed rows', () => {
       expect(entries.map(({ lines }) => lines.map(({ Amount }) => Number(Amount)))).toEqual([[1150, -1150]]);
     },
   );
+
+  test('stay in the currency that a line above the header of the file named', async () => {
+    const office = await openOffice({ jobs: { job: JOB() } });
+    const lines = ['Valuta;EUR', 'Dato;Tekst;Beløp', '05.01.2026;Hotell;100,00', '06.01.2026;Tog;50,00', ''];
+    const { row } = await office.book('a.csv', lines.join('\n'), 'job');
+    expect((await corrected(office, row, 'csv', () => undefined)).entries).toMatchObject({ booked: 0, held: 2 });
+    const mended = await corrected(office, row, 'xlsx', ([first]) => {
+      first![2] = 'NOK 1150,00';
+    });
+    expect(mended.entries).toMatchObject({ booked: 1, held: 1 });
+  });
 
   test('book kroner where a person wrote kroner in the place of euro', async () => {
     const office = await openOffice({ jobs: { job: JOB() } });

@@ -189,6 +189,7 @@ const CURRENCY_SOURCES: Readonly<Record<BooksCurrency['from'], string>> = {
   header: 'found in the header',
   column: 'found in the currency column',
   beside: 'found in the currency column',
+  above: 'found above the header',
   cell: 'found in the amounts',
   format: 'found in the number formats',
   assumed: 'assumed: neither the job nor bilag.yaml says so',

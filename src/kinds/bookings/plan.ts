@@ -449,6 +449,7 @@ function bookingReader(
     job,
     file,
     ...valuesOf(table),
+    above: table.facts.above,
     accounts,
     vat,
     scale: job.file.scale,

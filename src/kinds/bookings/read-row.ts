@@ -6,6 +6,7 @@ import type { BookingsJob } from '../../core/job.ts';
 import { type BookingField, bookingFields } from '../../core/job-fields.ts';
 import { formatMinor, jsonAmount } from '../../core/money.ts';
 import { type AmountForm, amountForm, hasTwoColumns } from '../../reading/amount-form.ts';
+import type { CurrencyAbove } from '../../reading/currency-above.ts';
 import { canonicalKey, periodOf } from '../../reading/entry-key.ts';
 import { sideTwice } from '../../reading/parse-amount.ts';
 import { readPercent } from '../../reading/read-percent.ts';
@@ -69,6 +70,8 @@ interface RowContext extends Omit<ValuesContext, 'kind' | 'job'> {
   readonly percentColumn?: number | undefined;
   /** What the configuration says of the currency of the books. */
   readonly currency: string | undefined;
+  /** Currencies that lines above the header name. */
+  readonly above?: readonly CurrencyAbove[] | undefined;
   readonly place: 'line' | 'row';
   /** Rows of a file that was planned before. */
   readonly again: boolean;

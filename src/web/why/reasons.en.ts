@@ -65,6 +65,8 @@ export default {
     'The minus may only mark a credit, or it may reverse it.\nSay in the job what it means (creditSign: negative or positive).',
   'currency-differs': (f) =>
     `The books are in ${f('books')}.\nEnter the amount in ${f('books')}. If the file has a column with the converted amount or the rate, use that in the job and retry.`,
+  'currency-differs/above': (f) =>
+    `Line ${f('line')} above the header says so, and the books are in ${f('books')}.\nEnter the amount with its currency, as ${f('books')} 100. If the line speaks of something else, set columns: { currency: none } in the job and retry.`,
   'currency-differs/unrated': (f) =>
     `The books are in ${f('books')}, and the rate is missing in column ${f('rate')}.\nEnter the rate.`,
   'currency-mixed': (f) =>

@@ -61,6 +61,8 @@ export default {
     'Minus kan bare bety kredit, eller det kan snu den.\nSi i jobben hva det betyr (creditSign: negative eller positive).',
   'currency-differs': (f) =>
     `Regnskapet føres i ${f('books')}.\nSkriv beløpet i ${f('books')}. Har filen en kolonne med omregnet beløp eller kurs, bruk den i jobben og prøv på nytt.`,
+  'currency-differs/above': (f) =>
+    `Det står på linje ${f('line')}, over kolonneoverskriftene, og regnskapet føres i ${f('books')}.\nSkriv beløpet med valuta, som ${f('books')} 100. Gjelder linjen noe annet, sett columns: { currency: none } i jobben og prøv på nytt.`,
   'currency-differs/unrated': (f) =>
     `Regnskapet føres i ${f('books')}, og kursen mangler i kolonnen ${f('rate')}.\nSkriv inn kursen.`,
   'currency-mixed': (f) =>
