@@ -158,6 +158,7 @@ export const ISSUE_VARIANTS = [
   'country-unknown/several',
   'country-unknown/two',
   'currency-differs/above',
+  'currency-differs/either',
   'currency-differs/unrated',
   'custom-value-invalid/digits',
   'custom-value-invalid/empty',

@@ -5,9 +5,9 @@ import { quoteValue } from '../core/text.ts';
 
 /**
  * Where a currency is said: around the digits of an amount, by the number format of its cell, in the header of its column, in the
- * column that the job maps to it, in one beside it that the job does not map, in a line above the header, or in the job.
+ * column that the job maps to it, in one beside it that the job does not map, in a line above the header, or in the job. `either`: in a header that names several.
  */
-export type CurrencyPlace = 'cell' | 'format' | 'header' | 'column' | 'beside' | 'above' | 'job';
+export type CurrencyPlace = 'cell' | 'format' | 'header' | 'either' | 'column' | 'beside' | 'above' | 'job';
 
 interface Differs {
   readonly code: string;
@@ -28,10 +28,10 @@ interface Differs {
 /** A row's amount is in another currency than the books. Its value is the currency: all rows in it have one cause. */
 export function currencyDiffers(differs: Differs): Issue {
   const { code, by, column, line, books, from, service, unrated } = differs;
-  const shown = named(code);
+  const shown = by === 'either' ? code : named(code);
   const inBooks = from === 'assumed' ? `the books are taken to be in ${books}` : `the books are in ${books}`;
   const otherwise = `Or map a column with the amount in ${books}, or name the rate in the job: rate: { column: Kurs }.`;
-  const variant = unrated !== undefined ? 'unrated' : by === 'above' ? 'above' : undefined;
+  const variant = unrated !== undefined ? 'unrated' : by === 'above' || by === 'either' ? by : undefined;
   return {
     code: 'currency-differs',
     ...(column === '' ? {} : { column }),
@@ -63,6 +63,8 @@ const SAID: Readonly<Record<CurrencyPlace, (code: string, at: Pick<Differs, 'col
     cell: (code, { column }) => `The amount in column ${column} is in ${code}`,
     format: (code, { column }) => `The amount in column ${column} is in ${code}, by the number format of its cell`,
     header: (code, { column }) => `The header of column ${column} says that its amounts are in ${code}`,
+    either: (code, { column }) =>
+      `The header of column ${column} names several currencies (${code}), and nothing says which of them the amount is in`,
     column: (code, { column }) => `The amount is in ${code}, as column ${column} says`,
     beside: (code, { column }) => `Column ${column}, which the job does not map, says ${code} of the amount`,
     above: (code, { line, place }) =>
@@ -75,6 +77,8 @@ const HOW_TO_CORRECT: Readonly<Record<CurrencyPlace, (books: string, code: strin
   cell: (books, code) => `Put the amount in ${books} into the cell, without ${code}.`,
   format: (books, code) => `Put the amount in ${books} into the cell, and give it a number format without ${code}.`,
   header: (books) => `Put the amount in ${books} into the cell, with its currency: ${books} 100.`,
+  either: (books) =>
+    `If the amounts are in ${books}, say so in the job: currency: ${books}. Else put the currency into the cell: ${books} 100.`,
   column: (books, _, column) => `Put the amount in ${books} into the row, and ${books} into column ${column}.`,
   beside: (books, _, column) => `Put the amount in ${books} into the row, and ${books} into column ${column}.`,
   above: (books) => `Put the amount in ${books} into the cell, with its currency: ${books} 100.`,

@@ -1,12 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { type Cell, cellText } from '../core/cell.ts';
-import {
-  currenciesInHeader,
-  currencyReader,
-  currencyWordIn,
-  DEFAULT_CURRENCY,
-  unitInHeader,
-} from '../core/currency.ts';
+import { currencyReader, currencyWordIn, DEFAULT_CURRENCY, unitInHeader } from '../core/currency.ts';
 import { FileRejected, type Issue } from '../core/issue.ts';
 import type { BookingsJob } from '../core/job.ts';
 import { formatMinor } from '../core/money.ts';
@@ -14,6 +8,7 @@ import type { CurrencyAbove } from './currency-above.ts';
 import { currencyIn, isPlain } from './currency-cell.ts';
 import { currencyColumnsNextTo } from './currency-columns.ts';
 import { type CurrencyPlace, currencyDiffers, currencyMixed, type Mixed, rateIssue } from './currency-issues.ts';
+import { headerCurrencies } from './header-currencies.ts';
 import type { CellReader } from './row-context.ts';
 
 /** Currency of all amounts that are sent. */
@@ -105,12 +100,14 @@ export class RowCurrency {
           : { code: DEFAULT_CURRENCY, from: 'assumed' };
     this.#codeOf = currencyReader(this.#books.code);
     const nameOf = (at: number) => (headers[at] ?? String(at + 1)).replace(/\s+/g, ' ');
-    this.#amounts = AMOUNTS.flatMap((field) => columns[field] ?? []).map((at) => ({
+    const amounts = AMOUNTS.flatMap((field) => columns[field] ?? []).map((at) => ({
       at,
       header: nameOf(at),
       said: this.#saidByHeader(nameOf(at)),
     }));
-    this.#otherwise = this.#saidAbove();
+    const either = amounts.find(({ said }) => said?.by === 'either')?.said;
+    this.#amounts = amounts.map((each) => (each.said?.by === 'either' ? { ...each, said: undefined } : each));
+    this.#otherwise = either ?? this.#saidAbove();
     const isNamed = this.#amounts.some(({ said }) => said !== undefined);
     const isMapped = job.noCurrencyColumn || columns['currency'] !== undefined || job.file.header === 'none';
     this.#beside =
@@ -146,7 +143,9 @@ export class RowCurrency {
     }
     if (said.length === 0 && this.#otherwise !== undefined) said.push(this.#otherwise);
     const other = said.find(({ code }) => code !== this.#books.code);
-    if (this.#rate !== undefined) return this.#converted(this.#rate, record, row, units, said);
+    // Which of the currencies a rate is for, the header does not say.
+    if (this.#rate !== undefined && other?.by !== 'either')
+      return this.#converted(this.#rate, record, row, units, said);
     return other === undefined ? units : this.#differs(other);
   }
 
@@ -182,10 +181,15 @@ export class RowCurrency {
   #saidByHeader(header: string): Said | undefined {
     const unit = this.#context.job.noCurrencyColumn ? undefined : unitInHeader(header);
     if (unit !== undefined) return { code: unit, by: 'header', column: header, word: unit };
-    const words = currenciesInHeader(header);
-    const own = words.find((word) => this.#codeOf(word) === this.#books.code);
-    const word = own ?? words[0];
-    return word === undefined ? undefined : { code: this.#codeOf(word), by: 'header', column: header, word };
+    const { job } = this.#context;
+    const words = headerCurrencies(header, this.#codeOf);
+    const meant = (code: string | undefined) => words.find((word) => this.#codeOf(word) === code);
+    const chosen = meant(job.noCurrencyColumn ? this.#books.code : job.currency);
+    const word = chosen ?? words[0];
+    if (word === undefined) return undefined;
+    const isEither = chosen === undefined && words.length > 1;
+    const code = isEither ? words.map(this.#codeOf).join('/') : this.#codeOf(word);
+    return { code, by: isEither ? 'either' : 'header', column: header, word };
   }
 
   /** A line above the header that names the currency of the books changes nothing. */

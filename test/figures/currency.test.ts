@@ -240,6 +240,62 @@ describe('a currency column that the job does not map', () => {
   });
 });
 
+describe('a header that names several currencies', () => {
+  const of = async (header: string, { more = '', cells = '100,00', columns = '', others = '' } = {}) => {
+    const office = await openOffice({ jobs: {} });
+    const job = JOB(more, columns).replace('amount: Beløp', `amount: ${JSON.stringify(header)}`);
+    const found = await planned(office, job, [`Dato;Tekst;${header}${others}`, `05.01.2026;Hotell;${cells}`]);
+    return [...codes(found), ...found.amounts.map(([first]) => first)];
+  };
+
+  test.each([
+    ['Beløp EUR/NOK', 'EUR/NOK'],
+    ['Beløp (EUR/NOK)', 'EUR/NOK'],
+    ['Beløp NOK/EUR', 'NOK/EUR'],
+    ['Beløp i EUR eller NOK', 'EUR/NOK'],
+    ['Amount in EUR/NOK', 'EUR/NOK'],
+    ['Beløp € / kr', 'EUR/NOK'],
+    ['Beløp SEK/DKK', 'SEK/DKK'],
+  ])('holds amounts of which nothing else says which: %s', async (header, value) => {
+    expect(await of(header)).toEqual([`currency-differs ${value} 1`]);
+  });
+
+  test('is answered by the job, the cell or the currency column', async () => {
+    const header = 'Beløp EUR/NOK';
+    expect(await of(header, { more: 'currency: NOK' })).toEqual([100]);
+    expect(await of(header, { more: 'currency: EUR' })).toEqual([100]);
+    expect(await of(header, { columns: ', currency: none' })).toEqual([100]);
+    expect(await of(header, { cells: 'NOK 100,00' })).toEqual([100]);
+    expect(await of(header, { cells: 'EUR 100,00' })).toEqual(['currency-differs EUR 1']);
+    expect(await of(header, { cells: '100,00;NOK', others: ';Valuta' })).toEqual([100]);
+    expect(await of(header, { cells: '100,00;EUR', others: ';Valuta' })).toEqual(['currency-differs EUR 1']);
+    expect(await of(header, { cells: '100,00;NOK', others: ';Valuta', columns: ', currency: Valuta' })).toEqual([100]);
+    const rated = { more: 'rate: { column: Kurs }', cells: '100,00;11,50', others: ';Kurs' };
+    expect(await of(header, rated)).toEqual(['currency-differs EUR/NOK 1']);
+  });
+
+  test.each([
+    'Beløp i NOK',
+    'Beløp NOK (kr)',
+    'Beløp (kr/NOK)',
+    'Beløp i norske kroner (NOK)',
+    'Beløp i NOK (EUR)',
+    'Beløp EUR omregnet til NOK',
+    'Amount in NOK (from USD)',
+  ])('is none where it says that the amounts are in kroner: %s', async (header) => {
+    expect(await of(header)).toEqual([100]);
+  });
+
+  test.each([
+    ['Amount USD ($)', 'USD'],
+    ['Beløp i svenske kroner (kr)', 'SEK'],
+    ['Beløp Euro (EUR)', 'EUR'],
+  ])('is none where it writes one in two ways: %s', async (header, code) => {
+    expect(await of(header)).toEqual([`currency-differs ${code} 1`]);
+    expect(await of(header, { more: `currency: ${code}` })).toEqual([100]);
+  });
+});
+
 describe('lines above the header', () => {
   const TABLE = ['Dato;Tekst;Beløp', '05.01.2026;Hotell;100,00', '06.01.2026;Tog;-50,00'];
   const said = async (above: readonly string[], more = '', table: readonly string[] = TABLE, columns = '') => {

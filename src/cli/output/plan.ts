@@ -187,6 +187,7 @@ const CURRENCY_SOURCES: Readonly<Record<BooksCurrency['from'], string>> = {
   job: 'as the job says',
   service: 'as bilag.yaml says',
   header: 'found in the header',
+  either: 'found in the header',
   column: 'found in the currency column',
   beside: 'found in the currency column',
   above: 'found above the header',

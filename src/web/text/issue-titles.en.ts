@@ -54,8 +54,10 @@ export default {
   'amount-invalid': (facts) => `${cell(facts, 'A text')} is not a valid amount`,
   'amount-too-precise': (facts) => `${cell(facts, 'An amount')} has too many decimals`,
   'amount-too-long': (facts) => `${cell(facts, 'An amount')} has too many digits`,
-  'currency-differs': ({ value }) =>
-    value === undefined || value === '' ? 'The amount is in another currency' : `The amount is in ${shortValue(value)}`,
+  'currency-differs': ({ value, variant }) =>
+    value === undefined || value === ''
+      ? 'The amount is in another currency'
+      : `The amount is in ${variant === 'either' ? 'one of several currencies: ' : ''}${shortValue(value)}`,
   'sign-unknown': (facts) => `${cell(facts, 'The sign')} is neither debit nor credit`,
   'debit-and-credit': () => 'The row has both a debit and a credit',
   'gross-differs': (facts) => `Net, VAT and gross do not add up${facts.value ? `: ${shortValue(facts.value)}` : ''}`,

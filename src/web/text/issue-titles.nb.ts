@@ -54,8 +54,10 @@ export default {
   'amount-invalid': (facts) => `${cell(facts, 'En tekst')} er ikke et gyldig beløp`,
   'amount-too-precise': (facts) => `${cell(facts, 'Et beløp')} har for mange desimaler`,
   'amount-too-long': (facts) => `${cell(facts, 'Et beløp')} har for mange sifre`,
-  'currency-differs': ({ value }) =>
-    value === undefined || value === '' ? 'Beløpet er i en annen valuta' : `Beløpet er i ${shortValue(value)}`,
+  'currency-differs': ({ value, variant }) =>
+    value === undefined || value === ''
+      ? 'Beløpet er i en annen valuta'
+      : `Beløpet er i ${variant === 'either' ? 'en av flere valutaer: ' : ''}${shortValue(value)}`,
   'sign-unknown': (facts) => `${cell(facts, 'Fortegnet')} er verken debet eller kredit`,
   'debit-and-credit': () => 'Raden har både debet og kredit',
   'gross-differs': (facts) => `Netto, mva og brutto går ikke opp${facts.value ? `: ${shortValue(facts.value)}` : ''}`,
