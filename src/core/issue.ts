@@ -140,6 +140,7 @@ export const FILE_ISSUE_CODES = [
 /** Forms of issues, each behind its code. Added to, never changed. */
 export const ISSUE_VARIANTS = [
   'amount-invalid/boolean',
+  'amount-invalid/cut',
   'amount-invalid/date',
   'amount-invalid/kr',
   'amount-invalid/mark',

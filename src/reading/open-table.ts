@@ -54,7 +54,7 @@ export interface OpenTable {
   /** The records below the header. @throws FileRejected `column-duplicate` where a second header is among them */
   chunks(): AsyncIterable<Chunk>;
   /** Whether the file ends in the middle of the row. */
-  isCutOff(row: number): boolean;
+  isCutOff(row: number, record: readonly Cell[]): boolean;
   /** The number that a record goes by; undefined where it is not to be read. */
   rowOf(record: readonly Cell[], line: number): number | undefined;
   /** The entry that a row belongs to already, for the first that asks; undefined where every row is new. */
@@ -328,7 +328,7 @@ function compose(order: PlanOrder, job: Job, source: Source, chosen: Chosen, hin
         joined === undefined ? below(source.chunks(only.table), header.line) : joinedChunks(source, joined);
       return hidden.chunks(again?.numbered ? records : watch.chunks(records));
     },
-    isCutOff: (row) => watch.isCutOff(row),
+    isCutOff: (row, record) => watch.isCutOff(row, record),
     rowOf: rows.rowOf,
     seqOf: rows.seqOf,
     finish() {

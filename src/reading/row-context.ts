@@ -46,7 +46,7 @@ export interface ValuesContext<Field extends string = BookingField> {
   readonly date: (column: string) => CellReader<string>;
   readonly scale: number;
   /** Whether the file ends in the middle of the row. */
-  readonly isCutOff?: ((row: number) => boolean) | undefined;
+  readonly isCutOff?: ((row: number, record: readonly Cell[]) => boolean) | undefined;
   /** Bookings: reads the amount where it stands in several columns. */
   readonly figures?: FiguresReader | undefined;
 }

@@ -121,6 +121,18 @@ export function rowCutOff(column: string): Issue {
   };
 }
 
+/** @param column the last, in which all other rows have two decimals */
+export function amountCutOff(column: string, value: string): Issue {
+  return {
+    code: 'amount-invalid',
+    column,
+    value,
+    variant: 'cut',
+    message: `The file seems to end in the middle of ${quoteValue(value)} in column ${column}: it has no line end, and all other rows have two decimals there.`,
+    suggestion: 'Export the file again and import it whole, or write the amount out, with its decimals.',
+  };
+}
+
 /** @param most characters that the service takes */
 export function descriptionTooLong(column: string, description: string, most: number): Issue {
   return {

@@ -13,7 +13,7 @@ import {
   plainUnits,
   type ValuesContext,
 } from './row-context.ts';
-import { cellError, keyRounded, rowCutOff, rowTooWide, valueTooLong } from './row-issues.ts';
+import { amountCutOff, cellError, keyRounded, rowCutOff, rowTooWide, valueTooLong } from './row-issues.ts';
 import { compileRule, PATTERN_TEXT_MAX_CHARACTERS, patternColumns, type RowRule, valueTest } from './row-rules.ts';
 
 /** Characters of a voucher number, an account or a VAT code. */
@@ -152,8 +152,10 @@ export class RowValues<Field extends string = BookingField> {
     if (this.#dateColumn >= 0) this.#putDate(this.#date(record[this.#dateColumn], row));
     if (this.#entryColumns.length > 0) this.#putKey(this.entryKey(record));
     if (record.length > this.#context.headers.length || this.#beyond.length > 0) this.#checkWidth(record);
-    else if (record.length < this.#context.headers.length && this.#context.isCutOff?.(row)) {
-      this.note('width', rowCutOff(this.#context.headers[record.length]!));
+    else if (this.#context.isCutOff?.(row, record)) {
+      const missing = this.#context.headers[record.length];
+      const last = this.#context.headers.at(-1)!;
+      this.note('width', missing === undefined ? amountCutOff(last, cellText(record.at(-1))) : rowCutOff(missing));
     }
     if (this.#cellTexts !== this.#texts) this.#keepCells();
     if (this.#rules.length > 0) this.#applyRules(record, row);

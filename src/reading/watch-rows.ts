@@ -11,6 +11,13 @@ import { type FoundHeader, matchHeader } from './match-header.ts';
 /** So many columns of the job that a row below the header names make it a header too. */
 const NAMED_LEAST = 2;
 
+/** Decimals of amounts as files pad them: `100,00`. */
+const DECIMALS = 2;
+/** Rows that show how a file writes amounts, where none of them ends in a padding zero: `9,95` is written alike in every way. */
+const TELLING_ROWS = 10;
+/** What may be the beginning of an amount. */
+const BEGUN_AMOUNT = /^[-+]?\d[\d\s.,']*$/;
+
 /** Looks for rows that show a whole file to be another than it seems, while its rows go by in file order. */
 export class RowWatch {
   readonly #header: FoundHeader;
@@ -19,6 +26,12 @@ export class RowWatch {
   readonly #names: ReadonlySet<string>;
   readonly #mapped: readonly (readonly string[])[];
   #cutOff: number | undefined;
+  /** The last cell of that row, where it has all cells. */
+  #cutCell: Cell | undefined;
+  /** The decimal mark in the last cells of all rows, each with two decimals; undefined where one is written in another way. */
+  #lastMark: string | undefined = '';
+  #lastCells = 0;
+  #isPadded = false;
 
   /** @param isAgain the file was planned before, as it is */
   constructor(header: FoundHeader, job: Job, isAgain = false) {
@@ -30,8 +43,8 @@ export class RowWatch {
   }
 
   /** Whether the file ends in the middle of this row: known when its record goes by. */
-  isCutOff(row: number): boolean {
-    return row === this.#cutOff;
+  isCutOff(row: number, record: readonly Cell[]): boolean {
+    return row === this.#cutOff && (this.#cutCell === undefined || record.at(-1) === this.#cutCell);
   }
 
   /** The same chunks. @throws FileRejected `column-duplicate` where columns are named anew, and differently */
@@ -44,13 +57,34 @@ export class RowWatch {
       for (const [at, record] of records.entries()) {
         rows++;
         if (record.length >= width) full++;
+        if (at < records.length - 1 || chunk.endsOpen !== true) this.#noteLast(record[width - 1]);
         if (this.#isNamed(record)) this.#checkHeader(record, lines[at]!);
       }
       // Programs that leave out empty cells at the end of a row do it in other rows too.
-      const isShort = chunk.endsOpen === true && records.at(-1)!.length < width;
-      this.#cutOff = isShort && full > 0 && full === rows - 1 ? lines.at(-1) : undefined;
+      const last = chunk.endsOpen === true ? records.at(-1)! : [];
+      const isShort = last.length > 0 && last.length < width && full > 0 && full === rows - 1;
+      const isCutCell = last.length === width && this.#isCutAmount(last[width - 1]!);
+      this.#cutOff = isShort || isCutCell ? lines.at(-1) : undefined;
+      this.#cutCell = isCutCell ? last[width - 1] : undefined;
       yield chunk;
     }
+  }
+
+  #noteLast(cell: Cell | undefined): void {
+    if (this.#lastMark === undefined || cell === '' || cell === undefined) return;
+    const mark = typeof cell === 'string' ? cell.at(-1 - DECIMALS) : undefined;
+    const isAlike = (mark === ',' || mark === '.') && (this.#lastMark === '' || mark === this.#lastMark);
+    this.#lastMark = isAlike ? mark : undefined;
+    this.#lastCells++;
+    this.#isPadded ||= isAlike && (cell as string).endsWith('0');
+  }
+
+  /** `-12` at the end of a file of which every other row has two decimals there. */
+  #isCutAmount(cell: Cell): boolean {
+    if (!this.#lastMark || !(this.#isPadded || this.#lastCells >= TELLING_ROWS)) return false;
+    if (typeof cell !== 'string' || !BEGUN_AMOUNT.test(cell)) return false;
+    const [, decimals = '', ...more] = cell.split(this.#lastMark);
+    return more.length === 0 && decimals.length < DECIMALS;
   }
 
   #isNamed(record: readonly Cell[]): boolean {

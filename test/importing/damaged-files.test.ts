@@ -51,6 +51,52 @@ describe('a file that ends in the middle of its last row', () => {
   });
 });
 
+describe('a file that ends in the middle of an amount', () => {
+  const file = (last: string, ...others: string[]) =>
+    ['Dato;Tekst;Beløp', ...[...others, last].map((amount, at) => `${10 + at}.01.2026;Kjøp ${at};${amount}`)].join(
+      '\n',
+    );
+  const rows = (count: number) => Array.from({ length: count }, (_, at) => `-${at + 1}9,95`);
+
+  it.each(['-12', '-1290', '-1290,', '-1290,5', '1.290', '-1 2'])('holds that row: %s', async (last) => {
+    const { booked, issues, office, row } = await bring(file(last, '-50,00', '1.250,50', '-9,95'));
+    expect({ booked, issues }).toEqual({ booked: 3, issues: ['amount-invalid/cut'] });
+    const [cause] = await office.ledger.findings.causes(row.num);
+    expect(cause).toMatchObject({ value: last, message: expect.stringContaining('seems to end in the middle') });
+  });
+
+  it('holds it where no amount needs a padding zero, and ten rows have two decimals', async () => {
+    expect(await bring(file('-12', ...rows(10)))).toMatchObject({ booked: 10, issues: ['amount-invalid/cut'] });
+    expect(await bring(file('-12', ...rows(9)))).toMatchObject({ booked: 10, issues: [] });
+  });
+
+  it('books it when it is written out', async () => {
+    const { office, row } = await bring(file('-12', '-50,00', '-9,95'));
+    const again = await office.book('b.csv', file('-1290,50\n', '-50,00', '-9,95'), 'card');
+    expect(again.receipt.entries).toMatchObject({ booked: 1, duplicate: 2, held: 0 });
+    expect((await office.receipt(row)).entries).toMatchObject({ booked: 2, held: 1 });
+  });
+
+  const ORDINARY = ['-50,00', '1250,50', '-9,95'];
+  it.each([
+    ['with a line end behind it', `${file('-12', ...ORDINARY)}\n`],
+    ['written like the others', file('-12,00', ...ORDINARY)],
+    ['where another row has none', file('-12', '100', ...ORDINARY)],
+    ['where decimals are written as needed', file('12', '9,9', '45,5')],
+    ['of whole amounts with thousands', file('500', '1.200', '25.000')],
+    ['of whole amounts', file('12', '1200', '500')],
+    ['whose amounts have a currency behind them', file('12 kr', '50,00 kr', '9,95 kr')],
+    ['that stands alone', file('-12')],
+    [
+      'whose last column is a text',
+      'Dato;Beløp;Tekst\n10.01.2026;5,00;kl 12.30\n11.01.2026;6,00;kl 12.50\n12.01.2026;7,00;kl 12',
+    ],
+    ['whose last column is empty', 'Dato;Tekst;Beløp;Inn\n10.01.2026;a;5,00;50,00\n11.01.2026;b;6,00;'],
+  ])('is not seen in a row %s', async (_, given) => {
+    expect((await bring(given)).issues).toEqual([]);
+  });
+});
+
 describe('a second header below the first', () => {
   const FIRST = 'Dato;Tekst;Beløp;Saldo\n31.01.2026;a;-5,00;2000,00\n';
   const ROW = '30.01.2026;b;1995,00;-5,00\n';

@@ -15,6 +15,7 @@ export default {
     `${f('number') && `The job uses it as ${f('number')}. `}${f('near') && `Closest in the file: ${f('near')}.`}\nUse another account, or create this one in the accounting service and retry.`,
   'amount-invalid': (f) => `Expected: ${f('example')}.\nWrite the amount like the other amounts in the column.`,
   'amount-invalid/boolean': () => 'The cell holds true or false.\nEnter the amount.',
+  'amount-invalid/cut': () => `The file seems to end in the middle of this amount.\n${EXPORT}`,
   'amount-invalid/date': () =>
     'The cell holds a date.\nEnter the amount, or format the cell as a number in the workbook.',
   'amount-invalid/kr': () => 'It can be read in two ways.\nPut a space after “kr.”.',

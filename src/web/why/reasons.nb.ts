@@ -13,6 +13,7 @@ export default {
     `${f('number') && `Jobben bruker den som ${f('number')}. `}${f('near') && `Nærmest i filen: ${f('near')}.`}\nBruk en annen konto, eller opprett denne i tjenesten og prøv på nytt.`,
   'amount-invalid': (f) => `Ventet: ${f('example')}.\nSkriv beløpet slik de andre i kolonnen er skrevet.`,
   'amount-invalid/boolean': () => 'Cellen inneholder sann eller usann.\nSkriv inn beløpet.',
+  'amount-invalid/cut': () => `Filen ser ut til å slutte midt i beløpet.\n${EXPORT}`,
   'amount-invalid/date': () =>
     'Cellen inneholder en dato.\nSkriv inn beløpet, eller formater cellen som tall i arbeidsboken.',
   'amount-invalid/kr': () => 'Det kan leses på to måter.\nSett et mellomrom etter «kr.».',
