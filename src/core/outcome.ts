@@ -15,6 +15,8 @@ export interface Evidence {
   readonly error?: string;
   /** Nothing was sent because of bilag itself: a damaged body, an attempt log that can't be written, a lease that was lost. */
   readonly own?: true;
+  /** What is stored to be sent is not what was planned: no later try can send it. */
+  readonly damaged?: true;
   /** Milliseconds from first byte to outcome. */
   readonly elapsed?: number;
   /** What of a reply with a success status says that the request was not, or not wholly, applied. */

@@ -69,6 +69,7 @@ export const REFUSAL_REASONS = [
   'answer-to-nothing',
   'answer-unknown',
   'batch-changed',
+  'batch-damaged',
   'batch-none',
   'batch-settled',
   'batch-undivided',

@@ -77,7 +77,6 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
     const { id, holder: sender } = intent;
     const outcome = await send(sending, id, logged, service, ports, () => holder.id === sender && holder.alive());
     const isRefused = outcome.kind === 'rejected' || outcome.kind === 'misconfigured';
-    // By the service: a body that is damaged was never sent.
     if (isRefused && outcome.evidence.status !== undefined && records === undefined)
       await service.references.drop(refusedReferences(outcome.message, sending.body.toString(), facts));
     const settlement = await settlementOf(sending.batch, outcome, service.rejection, ports);
@@ -177,8 +176,8 @@ async function send(
   holds: () => boolean,
 ): Promise<Outcome> {
   if (bodyHash(body) !== batch.sha256) {
-    const error = `The stored body of batch ${batch.no} is not what was planned; the ledger is damaged.`;
-    return { kind: 'misconfigured', message: '', evidence: { error, own: true } };
+    const error = `The stored body of batch ${batch.no} is not what was planned; the ledger is damaged. Nothing of it is sent.`;
+    return { kind: 'not-applied', message: '', evidence: { error, own: true, damaged: true } };
   }
   try {
     const { no, sha256, rows, lines } = batch;

@@ -84,10 +84,12 @@ export function postWorker(
       const words = outcome.message || outcome.evidence.error || `status ${outcome.evidence.status}`;
       if (outcome.evidence.own) {
         // The service saw nothing of it, and may be sent what is sound.
-        if (outcome.kind !== 'misconfigured') rest(new Error(words));
+        if (!outcome.evidence.damaged) rest(new Error(words));
         else {
-          const fields = importFields(await ports.ledger.imports.byNum(num));
-          await stallReasons.add(num, { kind: 'failure', message: words, told: { reason: 'failure' } }, fields);
+          const row = await ports.ledger.imports.byNum(num);
+          const suggestion = `Stop bilag, keep the ledger, and put a backup in its place (docs/operating.md, Backup and restore). Or send nothing more of this import: bilag cancel ${row.id} --reason TEXT`;
+          const told = { reason: 'batch-damaged' } as const;
+          await stallReasons.add(num, { kind: 'failure', message: words, suggestion, told }, importFields(row));
         }
         return false;
       }

@@ -81,7 +81,7 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
     case 'stopped':
       return `stopped, and the rest is on hold: ${text('reason')}`;
     case 'blocked':
-      return `stopped: ${text('message').split('\n')[0]}`;
+      return `stopped: ${text('message').split('\n')[0]}${of['suggestion'] === undefined ? '' : ` ${text('suggestion')}`}`;
     case 'in-doubt':
       if (of['inDoubt'] === 0) return 'in doubt: a decision turned out to be wrong';
       if (of['batch'] === undefined) return `in doubt: ${counted(Number(of['inDoubt'] ?? 0), one, many)}`;

@@ -14,6 +14,8 @@ export default {
   'answer-unknown': misunderstood,
   'bad-request': misunderstood,
   'batch-changed': () => `Something happened to this batch in the meantime.\n${LOOK}`,
+  'batch-damaged': () =>
+    'The ledger is damaged: a batch is not as it was planned.\nAn administrator has to restore a backup. Or cancel what is not sent.',
   'batch-none': () => 'There is no such batch.',
   'batch-settled': () => `The batch is settled already.\n${LOOK}`,
   'batch-undivided': () => 'Details of what was sent are no longer kept.\nAnswer for the whole batch.',

@@ -11,6 +11,8 @@ export default {
   'answer-unknown': misunderstood,
   'bad-request': misunderstood,
   'batch-changed': () => `Det har skjedd noe med sendingen i mellomtiden.\n${LOOK}`,
+  'batch-damaged': () =>
+    'Registeret er skadet: En sending er ikke slik den ble planlagt.\nEn administrator må legge inn en sikkerhetskopi. Eller avbryt det som ikke er sendt.',
   'batch-none': () => 'Sendingen finnes ikke.',
   'batch-settled': () => `Sendingen er allerede avklart.\n${LOOK}`,
   'batch-undivided': () => 'Detaljene om det som ble sendt, er ikke bevart.\nSvar for hele sendingen.',
