@@ -16,7 +16,8 @@ const BEFORE_CELL = /[\r\n,;\t|]/;
 /**
  * Whether a file ends as if its writer had stopped half-way: text that ends inside
  * quotes, or without a line end where all other lines have one; a workbook without the end of its ZIP. Text is read once
- * from end to end, a chunk at a time. What can't be read is left to those who receive it.
+ * from end to end, a chunk at a time. One that bilag may not read counts too: who wrote it may be about to hand it over. What
+ * can't be read for another reason is left to those who receive it.
  */
 export async function isCutOff(path: string | Buffer): Promise<boolean> {
   // Nothing is followed, and nothing waits for the other end of a pipe.
@@ -31,9 +32,15 @@ export async function isCutOff(path: string | Buffer): Promise<boolean> {
     } finally {
       await file.close();
     }
-  } catch {
-    return false;
+  } catch (error) {
+    return isUnreadable(error);
   }
+}
+
+/** Whether the system refuses to let the file be read. */
+export function isUnreadable(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EACCES' || code === 'EPERM';
 }
 
 async function hasZipEnd(file: FileHandle, size: number): Promise<boolean> {

@@ -10,11 +10,11 @@ import { WhoseBooks } from '../../posting/whose-books.ts';
 import { ReadAgain } from '../../tabular/table.ts';
 import { receive } from '../receive.ts';
 import type { Completeness } from './completeness.ts';
-import { isCutOff } from './cut-off.ts';
+import { isCutOff, isUnreadable } from './cut-off.ts';
 import type { Inbox } from './inbox.ts';
 import type { Held } from './lease.ts';
 import { refuse } from './put-away.ts';
-import { isLink, noFile, tooManyBytes, wrongName } from './words.ts';
+import { isLink, mayNotRead, noFile, tooManyBytes, wrongName } from './words.ts';
 
 /** Whether claimed files lie still. */
 export interface Stillness {
@@ -69,8 +69,9 @@ export async function takeClaimed(held: Held, inbox: Inbox, { looks, fresh, isOp
       ports.log('other-books', `${error.message} ${error.suggestion}.`, { job: held.row.job, file: name });
       return 'wait';
     }
-    if (!(error instanceof UsageError || error instanceof FileRejected)) throw error;
-    await refuse(held, error, inbox);
+    const refusal = isUnreadable(error) && (error as NodeJS.ErrnoException).path === path ? mayNotRead() : error;
+    if (!(refusal instanceof UsageError || refusal instanceof FileRejected)) throw error;
+    await refuse(held, refusal, inbox);
     return 'refused';
   }
 }

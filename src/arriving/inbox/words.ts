@@ -44,6 +44,13 @@ export function noFile(): Refusal {
   return new Refusal('It is neither a file nor a folder (a pipe, a socket or a device), so it was not opened.');
 }
 
+export function mayNotRead(): Refusal {
+  return new Refusal(
+    'The user that runs bilag may not read the file.',
+    'Give that user the right to read it: by its owner, its group or its mode (chmod), or by the program that writes it.',
+  );
+}
+
 export function isLink(): Refusal {
   return new Refusal('It is a symbolic link, and links are never followed.', 'Copy the file itself here.');
 }

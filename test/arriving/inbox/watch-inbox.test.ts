@@ -1,4 +1,18 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  appendFileSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import { describe, expect, test } from 'vitest';
@@ -14,6 +28,20 @@ const { receiptJson, receiptOf } = await load<typeof ReceiptModule>('reporting/r
 
 /** So old that nothing is complete by its age in a test, in milliseconds. */
 const NEVER_MS = 60 * 60_000;
+
+/** As the superuser may, whatever the mode of a file says. */
+const mayReadAll = (() => {
+  const folder = mkdtempSync(join(tmpdir(), 'bilag-mode-'));
+  try {
+    writeFileSync(join(folder, 'a'), '', { mode: 0 });
+    accessSync(join(folder, 'a'), constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+})();
 
 describe('a file that is sound', () => {
   test('is booked and lies in done, with the receipt that bilag show prints', async () => {
@@ -229,6 +257,36 @@ describe('what is refused', () => {
     watched.moveIn('', 'journal', 'empty.csv');
     await watched.holds(['journal', 'failed'], 'empty.csv', 'empty.csv.reason.txt', 'empty.csv.receipt.json');
     expect(watched.read('journal', 'failed', 'empty.csv.reason.txt')).toMatch(/empty/);
+  });
+
+  test.skipIf(mayReadAll)('a file that bilag may not read, unless it may soon after', async () => {
+    const watched = await openWatched();
+    watched.write(sheet(voucher(1, 1)), 'journal', 'secret.csv');
+    watched.write(sheet(voucher(2, 2)), 'journal', 'other.csv');
+    chmodSync(watched.path('journal', 'secret.csv'), 0);
+    watched.watch();
+    await watched.holds(['journal', 'failed'], 'secret.csv', 'secret.csv.reason.txt');
+    expect(watched.read('journal', 'failed', 'secret.csv.reason.txt')).toMatch(
+      /^"secret.csv" was not received; [\s\S]*may not read[\s\S]*right to read it[\s\S]*into the folder journal of the inbox again/,
+    );
+    await watched.holds(['journal', 'done'], 'other.csv', 'other.csv.receipt.json');
+    expect(watched.files('journal', 'processing')).toEqual([]);
+    chmodSync(watched.path('journal', 'failed', 'secret.csv'), 0o600);
+    renameSync(watched.path('journal', 'failed', 'secret.csv'), watched.path('journal', 'secret.csv'));
+    await until('the file', async () => watched.files('journal', 'done').includes('secret.csv'));
+    expect(await watched.office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
+  });
+
+  test.skipIf(mayReadAll)('not one that its writer hands over in time', async () => {
+    const watched = await openWatched();
+    watched.write(sheet(voucher(1, 1)), 'journal', 'late.csv');
+    chmodSync(watched.path('journal', 'late.csv'), 0);
+    watched.watch({ unfinishedMs: NEVER_MS });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(watched.files('journal')).toEqual(['late.csv']);
+    chmodSync(watched.path('journal', 'late.csv'), 0o600);
+    await watched.holds(['journal', 'done'], 'late.csv', 'late.csv.receipt.json');
+    expect(watched.office.said).toEqual([]);
   });
 
   test('a link is moved itself; what it leads to is not read', async () => {
