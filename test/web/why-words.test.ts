@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { PROBLEM_CODES } from '../../src/core/definition-problem.ts';
 import type { Facts as GivenFacts } from '../../src/core/facts.ts';
-import { CHECK_CODES } from '../../src/core/health-check.ts';
 import {
   ENTRY_ISSUE_CODES,
   FILE_ISSUE_CODES,
@@ -28,7 +27,6 @@ const SAID: Readonly<Record<'en' | 'nb', Readonly<Record<string, Says>>>> = { en
 const ISSUES = [...ROW_ISSUE_CODES, ...ENTRY_ISSUE_CODES, ...FILE_ISSUE_CODES, ...REMARK_CODES];
 const CODES = [
   ...new Set<string>([...ISSUES, ...ISSUE_VARIANTS, ...REFUSAL_CODES, ...REFUSAL_REASONS]),
-  ...CHECK_CODES.map((code) => `check/${code}`),
   ...PROBLEM_CODES.map((code) => `problem/${code}`),
   ...WRONG_CODES.map((code) => `wrong/${code}`),
   'waits/service',

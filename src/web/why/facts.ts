@@ -1,5 +1,4 @@
 import type { ProblemCode } from '../../core/definition-problem.ts';
-import type { CheckCode } from '../../core/health-check.ts';
 import type { IssueCode, IssueVariant } from '../../core/issue.ts';
 import type { WrongCode } from '../../core/receipt-wrong.ts';
 import type { RefusalCode, RefusalReason } from '../../core/refusal.ts';
@@ -22,9 +21,9 @@ export type RefusalWords = Readonly<Record<RefusalCode | RefusalReason, Says>>;
 /** What the title of an issue leaves out. A form of it that needs words of its own stands behind a slash. */
 export type ReasonWords = Readonly<Record<IssueCode | IssueVariant, Says>>;
 
-/** What is told of bilag itself, of receipts, and of definitions that a form makes. */
+/** What is told of receipts, of definitions that a form makes, and of what a plan waits for. */
 export type OtherWords = Readonly<
-  Record<`check/${CheckCode}` | `wrong/${WrongCode}` | `problem/${ProblemCode}` | 'waits/service' | 'waits/turn', Says>
+  Record<`wrong/${WrongCode}` | `problem/${ProblemCode}` | 'waits/service' | 'waits/turn', Says>
 >;
 
 /** Messages of the server, in one language. */

@@ -2,16 +2,6 @@ import type { OtherWords } from './facts.ts';
 
 /** What is told of bilag itself, of receipts, and of definitions that a form makes. */
 export default {
-  'check/disk-full': (f) =>
-    `only ${f.bytes('free')} free; ${f.bytes('needed')} are needed\nFree up space on the disk of bilag. bilag continues by itself.`,
-  'check/disk-well': (f) => `${f.bytes('free')} free`,
-  'check/failed': () => 'the check failed\nAn administrator can run: bilag doctor',
-  'check/ledger-locked': () => 'locked by another program\nClose the program that has ledger.db open.',
-  'check/ledger-well': () => 'can be written',
-  'check/redis-away': () => 'not responding\nStart Redis. bilag continues by itself, and nothing is lost.',
-  'check/redis-well': () => 'responds',
-  'check/slow': () => 'no response in time\nAn administrator can run: bilag doctor',
-
   'problem/amount-wrong': () => 'Enter a plain number with a point as decimal mark: 1234.50',
   'problem/currency-wrong': () => 'Enter the currency with three letters: NOK',
   'problem/date-wrong': () => 'Enter the date as year-month-day: 2026-01-31',

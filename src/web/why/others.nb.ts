@@ -1,16 +1,6 @@
 import type { OtherWords } from './facts.ts';
 
 export default {
-  'check/disk-full': (f) =>
-    `bare ${f.bytes('free')} ledig; ${f.bytes('needed')} trengs\nFrigjør plass på disken til bilag. bilag fortsetter av seg selv.`,
-  'check/disk-well': (f) => `${f.bytes('free')} ledig`,
-  'check/failed': () => 'kontrollen feilet\nEn administrator kan kjøre: bilag doctor',
-  'check/ledger-locked': () => 'låst av et annet program\nLukk programmet som har ledger.db åpen.',
-  'check/ledger-well': () => 'kan skrives',
-  'check/redis-away': () => 'svarer ikke\nStart Redis. bilag fortsetter av seg selv, og ingenting går tapt.',
-  'check/redis-well': () => 'svarer',
-  'check/slow': () => 'svarte ikke i tide\nEn administrator kan kjøre: bilag doctor',
-
   'problem/amount-wrong': () => 'Skriv et tall med punktum som desimaltegn: 1234.50',
   'problem/currency-wrong': () => 'Skriv valutaen med tre bokstaver: NOK',
   'problem/date-wrong': () => 'Skriv datoen som år-måned-dag: 2026-01-31',

@@ -77,7 +77,7 @@ export function sayFailure({ code, body }: Partial<ApiFailure>): Said {
 }
 
 /** What else is told by code and facts: what stands before the slash in the dictionaries. */
-export function sayOf(sort: 'check' | 'problem' | 'wrong', { code, facts }: Told): string {
+export function sayOf(sort: 'problem' | 'wrong', { code, facts }: Told): string {
   return say([`${sort}/${code}`], facts).join(' ');
 }
 
