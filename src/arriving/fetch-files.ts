@@ -205,12 +205,8 @@ function refused(offer: Offer, error: unknown): FetchedFile {
   });
   if (error instanceof FileRefused) return said(error.message, error.suggestion, error.told, error.file);
   if (error instanceof FileRejected) {
-    const { code, message, suggestion, variant, facts } = error.issue;
-    return said(message, suggestion, {
-      code,
-      ...(variant === undefined ? {} : { variant }),
-      ...(facts === undefined ? {} : { facts }),
-    });
+    const { message, suggestion } = error.issue;
+    return said(message, suggestion, toldOfError(error));
   }
   if (error instanceof UsageError) return said(error.message, error.suggestion, toldOfError(error));
   throw error;

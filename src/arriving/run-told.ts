@@ -1,6 +1,6 @@
 import { JobError } from '../config/problems.ts';
 import type { Facts } from '../core/facts.ts';
-import { UsageError } from '../core/issue.ts';
+import { FileRejected, UsageError } from '../core/issue.ts';
 import type { RunCode, RunTold } from '../core/run-code.ts';
 import { ServiceMisconfigured, ServiceUnavailable } from '../service/errors.ts';
 
@@ -11,6 +11,10 @@ export function toldOf(code: RunCode, facts: Facts = {}): RunTold {
 
 /** The same of what was thrown; of what has no reason of its own, only the log says more. */
 export function toldOfError(error: unknown): RunTold {
+  if (error instanceof FileRejected) {
+    const { code, variant, facts } = error.issue;
+    return { code, ...(variant === undefined ? {} : { variant }), ...(facts === undefined ? {} : { facts }) };
+  }
   if (error instanceof JobError) return { code: 'job-broken' };
   if (error instanceof UsageError && error.told !== undefined) return { code: 'refused', ...error.told };
   if (error instanceof ServiceMisconfigured) return { code: 'refused', reason: 'service-refuses' };

@@ -1,7 +1,7 @@
 import type { Facts } from './facts.ts';
 import type { RefusalReason } from './refusal.ts';
 
-/** Why a run did not fetch its files, or did not take one of them. Added to, never changed. */
+/** Why a run did not fetch its files, or did not take one of them, or why a file of the inbox is not received. Added to, never changed. */
 export const RUN_CODES = [
   'abandoned',
   'absent',
@@ -9,13 +9,18 @@ export const RUN_CODES = [
   'compressed',
   'credentials',
   'denied',
+  'folder',
   'garbled',
   'header-wrong',
   'host-key',
   'host-key-other',
   'host-unknown',
+  'inbox-name',
+  'inbox-root',
   'interrupted',
+  'job-absent',
   'length-unknown',
+  'link',
   'name-wrong',
   'no-file',
   'not-listed',
@@ -29,6 +34,7 @@ export const RUN_CODES = [
   'signed-out',
   'silent',
   'slow',
+  'special',
   'status',
   'stopped',
   'system',

@@ -36,6 +36,8 @@ export interface ArrivalRow {
   import: number | null;
   /** Why it was refused, or left. */
   reason: string | null;
+  /** The same for pages: a code and its facts (`RunTold`), as JSON. */
+  told: string | null;
   /** The import as the receipt beside the file shows it: its state and its last event. */
   stamp: string | null;
   /** Tells the failed rows that were written beside it from others. */
@@ -73,6 +75,11 @@ export interface Arrivals {
   takenAs(num: number): Promise<ArrivalRow[]>;
   /** Those that were left where they lay. */
   left(folder: string): Promise<ArrivalRow[]>;
+  /**
+   * Those that were refused, or left where they lay, of every inbox, the newest first; of a name only the one that came last.
+   * @param since refused ones that came at this time or later
+   */
+  refused(since: number, most: number): Promise<ArrivalRow[]>;
   /** Files of this name that went to `failed/`, and are not being moved. */
   failed(folder: string, job: string, name: string): Promise<ArrivalRow[]>;
   /**
@@ -137,6 +144,14 @@ export function arrivalsOf(db: Sql): Arrivals {
         num,
       ),
     left: (folder) => db.all<ArrivalRow>("select * from arrival where folder = ? and state = 'left'", folder),
+    refused: (since, most) =>
+      db.all<ArrivalRow>(
+        `select * from arrival a where told is not null and (state = 'left' or place like 'failed/%' and at >= ?)
+         and not exists (select 1 from arrival b where b.folder = a.folder and b.job = a.job and b.name = a.name and b.id > a.id)
+         order by id desc limit ?`,
+        since,
+        most,
+      ),
     failed: (folder, job, name) =>
       db.all<ArrivalRow>(
         `select * from arrival where folder = ? and job = ? and name = ? and state in ('ended', 'taken')

@@ -16,6 +16,7 @@ export const ENGLISH: RunWords = {
   credentials: () => 'fetch.sftp has neither a password nor a private key. Add one of them to the job.',
   denied: (f) =>
     `${f('at')} does not give bilag the file (status ${f('status')}). Check fetch.headers in the job, and whether the token has expired.`,
+  folder: () => 'Folders are not received. Put the files themselves here; unpack a packed folder first.',
   garbled: (f) => `The reply of ${f('at')} can’t be used.${f('said') && ` “${f('said')}”`} ${AGAIN}`,
   'header-wrong': (f) => `fetch.headers.${f('header')} can’t be sent. Correct it in the job, or remove it.`,
   'host-key': (f) =>
@@ -23,9 +24,16 @@ export const ENGLISH: RunWords = {
   'host-key-other': (f) =>
     `${f('at')} shows the key ${f('key')}; the job expects ${f('expected')}. It may be another server. Nothing was sent. Ask whoever runs the server whether the key was changed. Only then correct hostKey in the job.`,
   'host-unknown': (f) => `The server ${f('at')} was not found. Check the address in the job, and the network.`,
+  'inbox-name': (f) =>
+    `The job takes files with names like ${f('match')}. Rename the file, put it into the folder of another job, or add its name to file.match in the job.`,
+  'inbox-root': (f) =>
+    `It is directly in the inbox, so bilag does not know which job it is for. Put it into the folder of its job${f('jobs') && `: ${f('jobs')}`}.`,
   interrupted: (f) => `${f('at')} broke the connection. ${AGAIN}`,
+  'job-absent': (f) =>
+    `There is no job ${f('job')}, or its file has errors. Put the file into the folder of another job, or set up the job.`,
   'length-unknown': (f) =>
     `${f('at')} does not say how long the file is, so bilag could not see if it were cut off. Ask whoever runs the server to send Content-Length.`,
+  link: () => 'It is a link, and bilag follows no links. Put a copy of the file itself here.',
   'name-wrong': () => 'The file has a name that can’t be used. Rename it on the server.',
   'no-file': (f) =>
     `${f('path') || 'This'} is a folder or a link, not a file. Name the file itself, or a pattern such as *.csv.`,
@@ -43,6 +51,7 @@ export const ENGLISH: RunWords = {
   'signed-out': (f) => `${f('at')} rejects the user ${f('user')}. Check user and password or key in the job.`,
   silent: (f) => `${f('at')} does not answer. ${AGAIN}`,
   slow: (f) => `${f('at')} took too long. ${AGAIN}`,
+  special: () => 'It is neither a file nor a folder. Remove it.',
   status: (f) => `${f('at')} answered with status ${f('status')} instead of the file. Check fetch.url in the job.`,
   stopped: () => 'The run was stopped. The next run continues.',
   system: (f) => `The files can’t be fetched: “${f('said')}” An administrator has to correct that.`,

@@ -16,6 +16,7 @@ export const NORWEGIAN: RunWords = {
   credentials: () => 'fetch.sftp har verken passord eller privat nøkkel. Legg inn en av dem i jobben.',
   denied: (f) =>
     `${f('at')} gir ikke bilag filen (status ${f('status')}). Kontroller fetch.headers i jobben, og om tokenet er utløpt.`,
+  folder: () => 'Mapper blir ikke mottatt. Legg selve filene her; pakk ut en pakket mappe først.',
   garbled: (f) => `Svaret fra ${f('at')} kan ikke brukes.${f('said') && ` «${f('said')}»`} ${AGAIN}`,
   'header-wrong': (f) => `fetch.headers.${f('header')} kan ikke sendes. Rett det i jobben, eller fjern det.`,
   'host-key': (f) =>
@@ -23,9 +24,16 @@ export const NORWEGIAN: RunWords = {
   'host-key-other': (f) =>
     `${f('at')} viser nøkkelen ${f('key')}; jobben venter ${f('expected')}. Det kan være en annen server. Ingenting er sendt. Spør den som driver serveren, om nøkkelen er byttet. Rett hostKey i jobben først da.`,
   'host-unknown': (f) => `Finner ikke serveren ${f('at')}. Kontroller adressen i jobben, og nettverket.`,
+  'inbox-name': (f) =>
+    `Jobben tar filer med navn som ${f('match')}. Gi filen et nytt navn, legg den i mappen til en annen jobb, eller legg navnet til i file.match i jobben.`,
+  'inbox-root': (f) =>
+    `Den ligger rett i innboksen, så bilag vet ikke hvilken jobb den er til. Legg den i mappen til jobben${f('jobs') && `: ${f('jobs')}`}.`,
   interrupted: (f) => `${f('at')} brøt forbindelsen. ${AGAIN}`,
+  'job-absent': (f) =>
+    `Jobben ${f('job')} finnes ikke, eller det er feil i den. Legg filen i mappen til en annen jobb, eller sett opp jobben.`,
   'length-unknown': (f) =>
     `${f('at')} sier ikke hvor lang filen er, så bilag ville ikke sett om den ble kuttet. Be den som driver serveren, sende Content-Length.`,
+  link: () => 'Den er en lenke, og bilag følger ikke lenker. Legg en kopi av selve filen her.',
   'name-wrong': () => 'Filen har et navn som ikke kan brukes. Gi den et nytt navn på serveren.',
   'no-file': (f) =>
     `${f('path') || 'Dette'} er en mappe eller en lenke, ikke en fil. Oppgi selve filen, eller et mønster som *.csv.`,
@@ -43,6 +51,7 @@ export const NORWEGIAN: RunWords = {
   'signed-out': (f) => `${f('at')} avviser brukeren ${f('user')}. Kontroller bruker og passord eller nøkkel i jobben.`,
   silent: (f) => `${f('at')} svarer ikke. ${AGAIN}`,
   slow: (f) => `${f('at')} brukte for lang tid. ${AGAIN}`,
+  special: () => 'Den er verken en fil eller en mappe. Fjern den.',
   status: (f) => `${f('at')} svarte med status ${f('status')} i stedet for filen. Kontroller fetch.url i jobben.`,
   stopped: () => 'Kjøringen ble stanset. Neste kjøring fortsetter.',
   system: (f) => `Filene kan ikke hentes: «${f('said')}» En administrator må rette det.`,

@@ -12,7 +12,7 @@ import type { Hints } from './hints.ts';
 import { type Inbox, openJobFolder, SUBFOLDERS } from './inbox.ts';
 import { inodeKey } from './open-writers.ts';
 import { sidecarPath, writeReason } from './sidecar.ts';
-import { isLink, LEFT, leftWords, troubleWords } from './words.ts';
+import { LEFT, type LeftReason, leftWords, troubleWords } from './words.ts';
 
 /** What a watcher remembers from one look to the next. */
 interface LookTools {
@@ -165,15 +165,15 @@ function leftIn(job: string, entries: readonly FolderEntry[]): LeftThing[] {
       job,
       name,
       beside: join(job, 'failed', ownName(name)),
-      why: kind === 'folder' ? LEFT.folder : LEFT.special,
+      reason: kind === 'folder' ? LEFT.folder : LEFT.special,
     }));
 }
 
 /** A job's folder that is a link or a file was said already. */
-function leftInRoot(entries: readonly FolderEntry[], jobs: ReadonlySet<string>, why: string): LeftThing[] {
+function leftInRoot(entries: readonly FolderEntry[], jobs: ReadonlySet<string>, why: LeftReason): LeftThing[] {
   return entries
     .filter(({ kind, name }) => kind !== 'folder' && !jobs.has(name))
-    .map(({ kind, name }) => ({ job: '', name, beside: ownName(name), why: whyLeft(kind, why) }));
+    .map(({ kind, name }) => ({ job: '', name, beside: ownName(name), reason: whyLeft(kind, why) }));
 }
 
 async function leftInStrange(inbox: string, folder: string): Promise<LeftThing[]> {
@@ -183,14 +183,12 @@ async function leftInStrange(inbox: string, folder: string): Promise<LeftThing[]
       job: folder,
       name,
       beside: join(folder, ownName(name)),
-      why: whyLeft(kind, LEFT.noJob(folder)),
+      reason: whyLeft(kind, LEFT.noJob(folder)),
     }));
 }
 
-function whyLeft(kind: FolderEntry['kind'], why: string): string {
-  if (kind === 'special') return LEFT.special;
-  const { message, suggestion } = isLink();
-  return kind === 'link' ? `${message}\n${suggestion}` : why;
+function whyLeft(kind: FolderEntry['kind'], why: LeftReason): LeftReason {
+  return kind === 'special' ? LEFT.special : kind === 'link' ? LEFT.link() : why;
 }
 
 /** Something in the inbox that is not taken, and stays where it lies. */
@@ -200,7 +198,7 @@ interface LeftThing {
   readonly name: string;
   /** Where its reason goes, from the inbox on: the name that the reason is beside. */
   readonly beside: string;
-  readonly why: string;
+  readonly reason: LeftReason;
 }
 
 /**
@@ -212,8 +210,8 @@ async function reportSkipped(things: readonly LeftThing[], looked: ReadonlySet<s
   const { arrivals } = ports.ledger;
   const known = new Map((await arrivals.left(folder)).map((row) => [row.place!, row]));
   const now = new Set<string>();
-  for (const { job, name, beside, why } of things) {
-    const words = leftWords(name, why);
+  for (const { job, name, beside, reason } of things) {
+    const words = leftWords(name, reason.why);
     now.add(beside);
     const before = known.get(beside);
     if (before?.reason === words) continue;
@@ -221,7 +219,8 @@ async function reportSkipped(things: readonly LeftThing[], looked: ReadonlySet<s
     if (before !== undefined) await arrivals.drop(before.id, null);
     const at = ports.now();
     const id = ulid(at, ports.random);
-    await arrivals.record({ id, folder, job, name, state: 'left', place: beside, reason: words, at });
+    const told = JSON.stringify(reason.page);
+    await arrivals.record({ id, folder, job, name, state: 'left', place: beside, reason: words, told, at });
   }
   for (const [beside, row] of known) {
     if (now.has(beside) || !looked.has(row.job)) continue;

@@ -4,11 +4,12 @@ import { seen } from '../../core/disk.ts';
 import type { FileRejected, UsageError } from '../../core/issue.ts';
 import { quoteName } from '../../core/text.ts';
 import type { ArrivalRow } from '../../ledger/arrivals.ts';
+import { toldOfError } from '../run-told.ts';
 import { isSidecarName, ownName, withId } from './files.ts';
 import type { Inbox, Subfolder } from './inbox.ts';
 import type { Held } from './lease.ts';
 import { createSidecar, hasSidecar, isSidecar, removeSidecar, type Sidecar, writeReason } from './sidecar.ts';
-import { refusalWords } from './words.ts';
+import { Refusal, refusalWords } from './words.ts';
 
 /** Where a claimed file goes, and what lies beside it there. */
 export interface Destination {
@@ -122,7 +123,8 @@ async function isThere(path: string): Promise<boolean> {
 /** Refuses a file for good: moves it to `failed/`, with what to do beside it. */
 export async function refuse(held: Held, error: UsageError | FileRejected, inbox: Inbox): Promise<void> {
   const { name, job } = held.row;
-  await held.change({ state: 'refused', reason: refusalWords(name, job, error) });
+  const told = JSON.stringify(error instanceof Refusal ? error.page : toldOfError(error));
+  await held.change({ state: 'refused', reason: refusalWords(name, job, error), told });
   const words = `${quoteName(name)}, job ${job}, was not received: ${error.message}`;
   inbox.ports.log('file-refused', words, { job, file: name, why: error.message });
   await moveRefused(held, inbox);

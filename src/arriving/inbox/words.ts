@@ -1,8 +1,10 @@
 import { FileRejected, type Issue, UsageError } from '../../core/issue.ts';
+import type { RunTold } from '../../core/run-code.ts';
 import { quoteName } from '../../core/text.ts';
 import { kindOf } from '../../kinds/kinds.ts';
 import type { OpenFile } from '../../ledger/open-files.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
+import { toldOf } from '../run-told.ts';
 import type { InboxJob } from './inbox.ts';
 
 /** What went wrong, in the same words each time: those who write files under names of chance would else be heard again and again. */
@@ -16,7 +18,14 @@ export function openWords({ name, job, program, pid }: Pick<OpenFile, 'name' | '
 }
 
 /** Why a file of the inbox can't be received, and what to do. */
-export class Refusal extends UsageError {}
+export class Refusal extends UsageError {
+  /** The same for pages. */
+  readonly page: RunTold;
+  constructor(message: string, suggestion: string | undefined, page: RunTold) {
+    super(message, suggestion);
+    this.page = page;
+  }
+}
 
 /** What a person reads beside a file that was refused. */
 export function refusalWords(name: string, job: string, error: UsageError | FileRejected): string {
@@ -30,6 +39,7 @@ export function wrongName(name: string, { name: job, match }: InboxJob): Refusal
   return new Refusal(
     `The job ${job} takes files whose names match ${match.join(' or ')}, and ${quoteName(name)} does not.`,
     `Rename the file, put it into the folder of another job, or add its name to file.match in the job.`,
+    toldOf('inbox-name', { match }),
   );
 }
 
@@ -37,11 +47,16 @@ export function tooManyBytes(bytes: bigint, { name: job, bytes: limit }: InboxJo
   return new Refusal(
     `The file has ${bytes} bytes; the job ${job} takes at most ${limit} (limits.bytes).`,
     'Split the file, or raise limits.bytes in the job.',
+    { code: 'file-too-large', facts: { most: limit } },
   );
 }
 
 export function noFile(): Refusal {
-  return new Refusal('It is neither a file nor a folder (a pipe, a socket or a device), so it was not opened.');
+  return new Refusal(
+    'It is neither a file nor a folder (a pipe, a socket or a device), so it was not opened.',
+    undefined,
+    toldOf('special'),
+  );
 }
 
 export function mayNotRead(): Refusal {
@@ -52,7 +67,11 @@ export function mayNotRead(): Refusal {
 }
 
 export function isLink(): Refusal {
-  return new Refusal('It is a symbolic link, and links are never followed.', 'Copy the file itself here.');
+  return new Refusal(
+    'It is a symbolic link, and links are never followed.',
+    'Copy the file itself here.',
+    toldOf('link'),
+  );
 }
 
 function sentence(words: string): string {
@@ -85,13 +104,36 @@ export function importWords(row: ImportRow, hasFailedRows: boolean): string | un
   return undefined;
 }
 
+/** Why something is left where it lies: in the words that go beside it, and for pages. */
+export interface LeftReason {
+  readonly why: string;
+  readonly page: RunTold;
+}
+
 export const LEFT = {
-  folder: 'Folders are not received.\nPut the files themselves here; unpack a packed folder first.',
-  special: 'It is neither a file nor a folder (a pipe, a socket or a device), so it was not opened.\nRemove it.',
-  root: (jobs: readonly InboxJob[]) =>
-    `It is directly in the inbox, so bilag does not know which job it is for.\nPut it into the folder of its job: ${jobs.map(({ name }) => name).join(', ') || 'there is no job yet'}.`,
-  noJob: (folder: string) =>
-    `There is no job ${quoteName(folder)}, or it can't be read.\nDefine it (bilag job check says what is wrong with it), or put the file into the folder of another job. bilag takes it as soon as the job exists.`,
+  folder: {
+    why: 'Folders are not received.\nPut the files themselves here; unpack a packed folder first.',
+    page: toldOf('folder'),
+  },
+  special: {
+    why: 'It is neither a file nor a folder (a pipe, a socket or a device), so it was not opened.\nRemove it.',
+    page: toldOf('special'),
+  },
+  link: () => {
+    const { message, suggestion, page } = isLink();
+    return { why: `${message}\n${suggestion}`, page };
+  },
+  root: (jobs: readonly InboxJob[]) => {
+    const names = jobs.map(({ name }) => name);
+    return {
+      why: `It is directly in the inbox, so bilag does not know which job it is for.\nPut it into the folder of its job: ${names.join(', ') || 'there is no job yet'}.`,
+      page: toldOf('inbox-root', { jobs: names }),
+    };
+  },
+  noJob: (folder: string) => ({
+    why: `There is no job ${quoteName(folder)}, or it can't be read.\nDefine it (bilag job check says what is wrong with it), or put the file into the folder of another job. bilag takes it as soon as the job exists.`,
+    page: toldOf('job-absent', { job: folder }),
+  }),
 } as const;
 
 /** What a person reads beside what was left where it lay. */

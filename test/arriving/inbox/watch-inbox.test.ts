@@ -19,7 +19,9 @@ import { describe, expect, test } from 'vitest';
 import type * as RetryModule from '../../../src/correcting/retry.ts';
 import type * as ResolveModule from '../../../src/doubt/resolve.ts';
 import type * as ReceiptModule from '../../../src/reporting/receipt.ts';
+import { serve } from '../../http/serve.ts';
 import { JOURNAL_JOB, load, voucher } from '../../importing/office.ts';
+import { worded } from '../fetch/worded.ts';
 import { openWatched, sheet, until, wrongAccount } from './watched.ts';
 
 const { retryImport } = await load<typeof RetryModule>('correcting/retry.js');
@@ -233,6 +235,36 @@ describe('what is refused', () => {
       /201 bytes[\s\S]*at most 200[\s\S]*limits\.bytes/,
     );
     expect(await watched.imports()).toEqual([]);
+  });
+
+  test('is told of on the pages, with why, until the file is taken away or put back', async () => {
+    const watched = await openWatched();
+    const server = await serve(watched.office);
+    const told = async () => (await server.get('/api/summary')).json.refusedFiles;
+    watched.watch();
+    watched.moveIn('x', 'journal', 'notes.txt');
+    watched.moveIn('x'.repeat(201), 'card', 'card.csv');
+    watched.moveIn('x', 'lost.csv');
+    watched.moveIn('x', 'strange', 'a.csv');
+    await until('all four', async () => (await told())?.length === 4);
+    const files = await told();
+    const of = (name: string) => files.find(({ file }: { file: string }) => file === name);
+    expect(of('notes.txt')).toMatchObject({ job: 'journal', place: 'journal/failed/notes.txt' });
+    expect(worded(of('notes.txt').told)).toMatch(/names like \*\.\{csv,xlsx\}\. Rename the file/);
+    expect(of('card.csv').told).toMatchObject({ code: 'file-too-large', facts: { most: 200 } });
+    expect(of('lost.csv')).toMatchObject({ job: '', told: { code: 'run/inbox-root' } });
+    expect(of('lost.csv').place).toBeUndefined();
+    expect(worded(of('lost.csv').told)).toMatch(/folder of its job: journal, card\./);
+    expect(worded(of('a.csv').told)).toMatch(/no job strange/);
+
+    rmSync(watched.path('card', 'failed', 'card.csv'));
+    rmSync(watched.path('lost.csv'));
+    rmSync(watched.path('strange', 'a.csv'));
+    watched.jobs[0] = { ...watched.jobs[0]!, match: ['*'] };
+    rmSync(watched.path('journal', 'failed', 'notes.txt'));
+    watched.moveIn(sheet(voucher(1, 1)), 'journal', 'notes.txt');
+    await watched.holds(['journal', 'done'], 'notes.txt', 'notes.txt.receipt.json');
+    await until('none', async () => (await told()) === undefined);
   });
 
   test('again, under its name: the first stays as it is; put back, its reason goes', async () => {

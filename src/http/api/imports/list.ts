@@ -1,15 +1,23 @@
+import { join } from 'node:path';
+import { seen } from '../../../core/disk.ts';
+import type { RunTold } from '../../../core/run-code.ts';
 import { checkedText, flag, group, oneOf, text } from '../../../core/schema-parts.ts';
 import type { ImportState } from '../../../core/states.ts';
 import { KIND_NAMES } from '../../../kinds/kinds.ts';
+import type { ArrivalRow } from '../../../ledger/arrivals.ts';
 import type { Api, Served } from '../../ports.ts';
 import { answers } from '../describe.ts';
+import { toldBody } from '../jobs/body.ts';
 import { IMPORT_STATES, importsAnswer } from '../shapes.ts';
 import { listedBody } from './body.ts';
+import { REJECTED_MS } from './needs.ts';
 import { importId, importOf, pageSize } from './routes.ts';
 import { summaryAnswer } from './shapes.ts';
 
 /** Imports of one state that a summary counts at most. */
 const COUNTED_MAX = 100;
+/** Files of the inbox that were not received, which are told of at most. */
+const REFUSED_MAX = 6;
 /** Characters of a text that is searched for. */
 const SEARCH_MAX_CHARACTERS = 200;
 /** States in which an import waits for a person to correct it, or to say what became of it. */
@@ -102,15 +110,33 @@ export function listRoutes(server: Api, { ports }: Served): void {
       const open = (await ports.ledger.openFiles.list(ports.now())).map(({ job, name, program, pid, since }) => ({
         ...{ job, file: name, program, process: pid, since: new Date(since).toISOString() },
       }));
+      const refused = await refusedFiles(await ports.ledger.arrivals.refused(ports.now() - REJECTED_MS, REFUSED_MAX));
       return {
         states: Object.fromEntries(
           await Promise.all(IMPORT_STATES.map(async (each) => [each, await pages.countUpTo(COUNTED_MAX, each)])),
         ),
         most: COUNTED_MAX,
         ...(open.length === 0 ? {} : { openFiles: open }),
+        ...(refused.length === 0 ? {} : { refusedFiles: refused }),
       };
     },
   );
+}
+
+/** Those that are still there: who takes a file out of `failed/` has seen to it. An inbox of another machine can't be looked into. */
+async function refusedFiles(rows: readonly ArrivalRow[]) {
+  const there = await Promise.all(
+    rows.map(async ({ folder, job, place, state }) => {
+      const isFolder = state === 'left' || (await seen(join(folder, job))) === undefined;
+      return isFolder || (await seen(join(folder, job, place!))) !== undefined;
+    }),
+  );
+  return rows
+    .filter((_, at) => there[at])
+    .map(({ job, name, at, place, state, told }) => ({
+      ...{ job, file: name, at: new Date(at).toISOString(), told: toldBody(JSON.parse(told!) as RunTold) },
+      ...(state === 'left' ? {} : { place: `${job}/${place}` }),
+    }));
 }
 
 function statesOf(state: ImportState | undefined, waiting: boolean): readonly ImportState[] | undefined {

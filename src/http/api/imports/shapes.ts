@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CONTRADICTIONS, type OutcomeKind } from '../../../core/outcome.ts';
 import type { BatchState } from '../../../core/states.ts';
 import { KIND_NAMES, STEP_NAMES } from '../../../kinds/kinds.ts';
+import { runTold } from '../jobs/shapes.ts';
 import { issueAnswer, lookParts, words } from '../shapes.ts';
 
 /** Shapes of what the server answers about many imports, and about the batches of one. */
@@ -80,6 +81,21 @@ export const summaryAnswer = z.strictObject({
     )
     .optional()
     .meta({ description: 'files of the inbox that wait since a process holds them open for writing; absent: none' }),
+  refusedFiles: z
+    .array(
+      z.strictObject({
+        job: z.string().meta({ description: 'the job’s folder; empty for what is directly in the inbox' }),
+        file: z.string(),
+        at: time,
+        place: z
+          .string()
+          .optional()
+          .meta({ description: 'where it is now, from the inbox on; absent: where somebody put it' }),
+        told: runTold.meta({ description: 'why it was not received' }),
+      }),
+    )
+    .optional()
+    .meta({ description: 'files of the inbox that were not received, and became no import; absent: none' }),
 });
 export const needsAnswer = z.strictObject({
   more: z.boolean().meta({ description: 'whether there are more of a state than are told of' }),

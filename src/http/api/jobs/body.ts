@@ -202,15 +202,16 @@ export function runBody(row: RunRow): z.output<typeof runAnswer>['run'] {
     imports: [...imports],
     ...(message === undefined ? {} : { message }),
     ...(suggestion === undefined ? {} : { suggestion }),
-    ...(told === undefined ? {} : { told: { ...told, ...saidOf(told) } }),
+    ...(told === undefined ? {} : { told: toldBody(told) }),
   };
 }
 
-/** What a page says without words of its own. */
-function saidOf(told: RunTold) {
+/** Why a file was not taken, with what a page says without words of its own. */
+export function toldBody(told: RunTold) {
   const { file, more } = told;
   const words = runWords(told);
   return {
+    ...told,
     ...(file === undefined ? {} : { about: `${file}${more === undefined ? '' : ` (+${more})`}: ` }),
     ...(words === undefined ? {} : { words }),
   };

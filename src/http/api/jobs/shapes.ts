@@ -11,6 +11,16 @@ import { entries, facts, issueAnswer, toldParts, words } from '../shapes.ts';
 const count = z.int().min(0);
 const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 
+/** Why a file was not taken, in a form that a page says in the person’s language. */
+export const runTold = z.strictObject({
+  code: z.string(),
+  reason: z.enum(REFUSAL_REASONS).optional(),
+  ...toldParts,
+  file: z.string().optional().meta({ description: 'the file that was not taken; absent: it is about the run' }),
+  more: count.optional().meta({ description: 'so many others were not taken either' }),
+  about: z.string().optional().meta({ description: 'what words begin with, of files: `a.csv (+2): `' }),
+  words: words.optional().meta({ description: 'of a code of runs, in each language' }),
+});
 const run = z.strictObject({
   run: z.string().meta({ description: 'id of the run' }),
   due: time,
@@ -23,16 +33,7 @@ const run = z.strictObject({
   imports: z.array(z.string()).meta({ description: 'ids of what it brought, the first ones where there are many' }),
   message: z.string().optional(),
   suggestion: z.string().optional(),
-  told: z
-    .strictObject({
-      code: z.string(),
-      reason: z.enum(REFUSAL_REASONS).optional(),
-      ...toldParts,
-      file: z.string().optional().meta({ description: 'the file that was not taken; absent: it is about the run' }),
-      more: count.optional().meta({ description: 'so many others were not taken either' }),
-      about: z.string().optional().meta({ description: 'what words begin with, of files: `a.csv (+2): `' }),
-      words: words.optional().meta({ description: 'of a code of runs, in each language' }),
-    })
+  told: runTold
     .optional()
     .meta({ description: 'why it failed, for programs: a code of runs behind `run/`, of an issue or of a refusal' }),
 });

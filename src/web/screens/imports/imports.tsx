@@ -19,8 +19,8 @@ import { Bulk } from './bulk.tsx';
 import { addressWith, clear, FILTERS, Filters } from './filters.tsx';
 import { FoundVouchers } from './found-vouchers.tsx';
 import { ImportRows, type ListedImport } from './import-rows.tsx';
+import { InboxFiles } from './inbox-files.tsx';
 import { Needs } from './needs.tsx';
-import { OpenFiles } from './open-files.tsx';
 import { t } from './words.ts';
 import './imports.css';
 
@@ -38,7 +38,8 @@ export function Imports() {
   const { loaded, again } = useLoaded<Answer>(
     `/api/imports?${new URLSearchParams([['limit', String(PAGE)], ...given])}`,
   );
-  const summary = usePolled<Summary>('/api/summary', COUNT_MS).loaded.value.value;
+  const summary = usePolled<Summary>('/api/summary', COUNT_MS).loaded.value.value ?? {};
+  const inbox = <InboxFiles of={summary} />;
   const { value: answer, failure, isLoading } = loaded.value;
   const isNewest = !given.has('before') && !given.has('after');
   const { told, newcomers, isStale, forget } = useLiveList(answer?.imports, isNewest ? fits : undefined);
@@ -64,18 +65,18 @@ export function Imports() {
   if (isFirst)
     return (
       <Page title={common.nav.imports}>
-        <OpenFiles of={summary?.openFiles} />
+        {inbox}
         <FirstSteps />
       </Page>
     );
   return (
     <Page title={common.nav.imports}>
+      {inbox}
       {/* What is searched for stands first. Hidden, not gone: the field below keeps the focus. */}
       <div hidden={sought !== ''}>
         <Needs turn={answer} />
       </div>
-      <OpenFiles of={summary?.openFiles} />
-      <Filters of={summary ?? {}} />
+      <Filters of={summary} />
       <Failure failure={failure} again={again} />
       <div aria-live="polite" class="newcomers">
         {imports.length > 0 && (newcomers.value.size > 0 || isStale.value) && (

@@ -64,6 +64,8 @@ export default {
   },
   heldOpen: (program: string, process: number) =>
     `not received yet: ${program} (process ${process}) has the file open. Close it there. Waiting since`,
+  refused: 'not received.',
+  again: (place: string) => `Then put it into the folder of the job again. It is now in inbox/${place}.`,
   filter: 'Filter',
   job: 'Job',
   clear: 'Clear filters',

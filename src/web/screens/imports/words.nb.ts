@@ -66,6 +66,8 @@ export default {
   },
   heldOpen: (program: string, process: number) =>
     `ikke mottatt ennå: ${program} (prosess ${process}) har filen åpen. Lukk den der. Venter siden`,
+  refused: 'ikke mottatt.',
+  again: (place) => `Legg den så i mappen til jobben igjen. Nå ligger den i inbox/${place}.`,
   filter: 'Filter',
   job: 'Jobb',
   clear: 'Nullstill filtrene',
