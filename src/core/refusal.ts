@@ -64,6 +64,24 @@ export const REFUSAL_CODES = [
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
+/** Of requests that the pages never make: they have no words of their own for these, and say what they say of `bad-request`. */
+export const MISUNDERSTOOD_CODES = [
+  'address-malformed',
+  'address-too-long',
+  'body-empty',
+  'body-length',
+  'body-malformed',
+  'body-too-large',
+  'field-unknown',
+  'form-malformed',
+  'media-type',
+  'method',
+  'no-users',
+  'request-invalid',
+  'request-malformed',
+  'several-files',
+] as const satisfies readonly RefusalCode[];
+
 /** Why something can't be done as things stand: what `refused` means in one case. Added to, never changed. */
 export const REFUSAL_REASONS = [
   'answer-to-nothing',

@@ -12,7 +12,7 @@ import {
   ROW_ISSUE_CODES,
 } from '../../src/core/issue.ts';
 import { WRONG_CODES } from '../../src/core/receipt-wrong.ts';
-import { REFUSAL_CODES, REFUSAL_REASONS } from '../../src/core/refusal.ts';
+import { MISUNDERSTOOD_CODES, REFUSAL_CODES, REFUSAL_REASONS } from '../../src/core/refusal.ts';
 import type { Detail } from '../../src/web/screens/import/event-detail.ts';
 import eventsEn from '../../src/web/screens/import/event-words.en.ts';
 import eventsNb from '../../src/web/screens/import/event-words.nb.ts';
@@ -25,8 +25,11 @@ import nb from '../../src/web/why/words.nb.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const SAID: Readonly<Record<'en' | 'nb', Readonly<Record<string, Says>>>> = { en: en.said, nb: nb.said };
 const ISSUES = [...ROW_ISSUE_CODES, ...ENTRY_ISSUE_CODES, ...FILE_ISSUE_CODES, ...REMARK_CODES];
+const UNWORDED: ReadonlySet<string> = new Set(MISUNDERSTOOD_CODES);
 const CODES = [
-  ...new Set<string>([...ISSUES, ...ISSUE_VARIANTS, ...REFUSAL_CODES, ...REFUSAL_REASONS]),
+  ...new Set<string>(
+    [...ISSUES, ...ISSUE_VARIANTS, ...REFUSAL_CODES, ...REFUSAL_REASONS].filter((code) => !UNWORDED.has(code)),
+  ),
   ...PROBLEM_CODES.map((code) => `problem/${code}`),
   ...WRONG_CODES.map((code) => `wrong/${code}`),
   'waits/service',

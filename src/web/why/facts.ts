@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../../core/definition-problem.ts';
 import type { IssueCode, IssueVariant } from '../../core/issue.ts';
 import type { WrongCode } from '../../core/receipt-wrong.ts';
-import type { RefusalCode, RefusalReason } from '../../core/refusal.ts';
+import type { MISUNDERSTOOD_CODES, RefusalCode, RefusalReason } from '../../core/refusal.ts';
 
 /** Facts of a message by their names, as people read them; empty where there is none. */
 export interface Facts {
@@ -17,7 +17,8 @@ export interface Facts {
 /** What is said, and behind a line break what to do; either may be missing. */
 export type Says = (facts: Facts) => string;
 
-export type RefusalWords = Readonly<Record<RefusalCode | RefusalReason, Says>>;
+type Misunderstood = (typeof MISUNDERSTOOD_CODES)[number];
+export type RefusalWords = Readonly<Record<Exclude<RefusalCode, Misunderstood> | RefusalReason, Says>>;
 /** What the title of an issue leaves out. A form of it that needs words of its own stands behind a slash. */
 export type ReasonWords = Readonly<Record<IssueCode | IssueVariant, Says>>;
 

@@ -8,8 +8,6 @@ const misunderstood = () => 'bilag did not understand the request.\nReload the p
 
 /** Why bilag did not do what was asked: what is wrong, and on the second line what to do. */
 export default {
-  'address-malformed': misunderstood,
-  'address-too-long': misunderstood,
   'answer-to-nothing': () => `Nothing waits for this answer any more.\n${LOOK}`,
   'answer-unknown': misunderstood,
   'bad-request': misunderstood,
@@ -20,10 +18,6 @@ export default {
   'batch-settled': () => `The batch is settled already.\n${LOOK}`,
   'batch-undivided': () => 'Details of what was sent are no longer kept.\nAnswer for the whole batch.',
   'batch-unknown': () => 'There is no such batch.',
-  'body-empty': misunderstood,
-  'body-length': misunderstood,
-  'body-malformed': misunderstood,
-  'body-too-large': misunderstood,
   'booked-said': () =>
     'The service has already confirmed an earlier request, so it can’t be sent again.\nSay that it was booked. If it has since been reversed in the service, import it from a file of its own.',
   'books-differ': (f) =>
@@ -53,10 +47,8 @@ export default {
   'draft-unknown': () => 'The uploaded file is no longer here: it was booked, or left for too long.\nUpload it again.',
   'entries-none': () => 'No vouchers match your selection.',
   failure: () => 'An unexpected error stopped bilag. It tries again by itself.\nThe log of bilag says more.',
-  'field-unknown': misunderstood,
   'file-elsewhere': (f) => `${f('file')} is not stored on this machine.\nIt was received on ${f('host')}.`,
   'file-on-host': (f) => `The file is stored on another machine: ${f('host')}.\nBook it there.`,
-  'form-malformed': misunderstood,
   'headers-too-large': () => 'The request is too large.\nClear the cookies of this page and try again.',
   'host-refused': () =>
     'Without users, bilag can only be opened on its own machine.\nOpen it as http://127.0.0.1, or ask an administrator to set up users.',
@@ -87,12 +79,9 @@ export default {
   'keep-unmatched': () => 'No row with this text is without a rule.',
   'kind-changed': (f) =>
     `The job ${f('job')} is now for another kind of records than this import.\nChange the job back, or use another job.`,
-  'media-type': misunderstood,
-  method: misunderstood,
   'no-duplicates': () => 'None of these look like duplicates.\nCorrect what is wrong, or book them as they are.',
   'no-file': () => 'No file was sent.\nChoose a file and try again.',
   'no-trial': () => 'This file has not been checked yet.',
-  'no-users': misunderstood,
   'not-found': () => 'There is nothing at this address.',
   'not-now': () => 'This can’t be done while the import is being processed.\nTry again later.',
   'not-paused': (f) => `The job ${f('job')} is not paused.`,
@@ -110,8 +99,6 @@ export default {
   'reason-needed': () => 'Give a reason.',
   'redis-away': () => 'Redis is not responding, so the queues can’t be shown.\nNothing is lost.',
   refused: () => 'This can’t be done as things stand.',
-  'request-invalid': misunderstood,
-  'request-malformed': misunderstood,
   'rest-in-doubt': () => 'Some vouchers wait for what is unconfirmed.\nSettle that first.',
   'rest-nothing': () => 'Nothing is on hold in this import.',
   'role-needed': (f) => `This needs the role ${f('needed')}; yours is ${f('role')}.\nAn administrator can change it.`,
@@ -131,7 +118,6 @@ export default {
   'service-setup': (f) => `The service ${f('service')} is not set up correctly.\nAsk an administrator.`,
   'service-unknown': (f) => `The service ${f('service')} does not exist.`,
   'session-over': () => 'Your session has ended.\nSign in again.',
-  'several-files': misunderstood,
   'sign-in-refused': () => 'Wrong name or password.',
   stopping: () => 'bilag is shutting down.\nTry again later.',
   'submitted-not': (f) =>

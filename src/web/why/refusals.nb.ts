@@ -5,8 +5,6 @@ const LOOK = 'Last siden på nytt og se etter en gang til.';
 const misunderstood = () => 'bilag forsto ikke forespørselen.\nLast siden på nytt og prøv igjen.';
 
 export default {
-  'address-malformed': misunderstood,
-  'address-too-long': misunderstood,
   'answer-to-nothing': () => `Ingenting venter på dette svaret lenger.\n${LOOK}`,
   'answer-unknown': misunderstood,
   'bad-request': misunderstood,
@@ -17,10 +15,6 @@ export default {
   'batch-settled': () => `Sendingen er allerede avklart.\n${LOOK}`,
   'batch-undivided': () => 'Detaljene om det som ble sendt, er ikke bevart.\nSvar for hele sendingen.',
   'batch-unknown': () => 'Sendingen finnes ikke.',
-  'body-empty': misunderstood,
-  'body-length': misunderstood,
-  'body-malformed': misunderstood,
-  'body-too-large': misunderstood,
   'booked-said': () =>
     'Tjenesten har allerede bekreftet en tidligere forespørsel, så dette kan ikke sendes på nytt.\nSvar at det ble bokført. Er det siden tilbakeført, importer det fra en egen fil.',
   'books-differ': (f) =>
@@ -51,10 +45,8 @@ export default {
     'Den opplastede filen er ikke her lenger: den er bokført eller har ligget for lenge.\nLast den opp på nytt.',
   'entries-none': () => 'Ingen bilag passer med utvalget.',
   failure: () => 'En uventet feil stoppet bilag. bilag prøver igjen av seg selv.\nLoggen til bilag sier mer.',
-  'field-unknown': misunderstood,
   'file-elsewhere': (f) => `${f('file')} ligger ikke på denne maskinen.\nDen ble mottatt på ${f('host')}.`,
   'file-on-host': (f) => `Filen ligger på en annen maskin: ${f('host')}.\nBokfør den der.`,
-  'form-malformed': misunderstood,
   'headers-too-large': () => 'Forespørselen er for stor.\nSlett informasjonskapslene for siden og prøv igjen.',
   'host-refused': () =>
     'Uten brukere kan bilag bare åpnes på sin egen maskin.\nÅpne http://127.0.0.1, eller be en administrator om å sette opp brukere.',
@@ -82,12 +74,9 @@ export default {
   'keep-unmatched': () => 'Ingen rad med denne teksten er uten regel.',
   'kind-changed': (f) =>
     `Jobben ${f('job')} er nå for en annen type enn denne importen.\nEndre jobben tilbake, eller bruk en annen jobb.`,
-  'media-type': misunderstood,
-  method: misunderstood,
   'no-duplicates': () => 'Ingen av disse ser ut som duplikater.\nRett det som er galt, eller bokfør dem som de er.',
   'no-file': () => 'Ingen fil ble sendt.\nVelg en fil og prøv igjen.',
   'no-trial': () => 'Filen er ikke kontrollert ennå.',
-  'no-users': misunderstood,
   'not-found': () => 'Det er ingenting på denne adressen.',
   'not-now': () => 'Dette kan ikke gjøres mens importen behandles.\nPrøv igjen senere.',
   'not-paused': (f) => `Jobben ${f('job')} er ikke satt på pause.`,
@@ -106,8 +95,6 @@ export default {
   'reason-needed': () => 'Oppgi en begrunnelse.',
   'redis-away': () => 'Redis svarer ikke, så køene kan ikke vises.\nIngenting går tapt.',
   refused: () => 'Dette kan ikke gjøres slik det står nå.',
-  'request-invalid': misunderstood,
-  'request-malformed': misunderstood,
   'rest-in-doubt': () => 'Noen bilag venter på det som er uavklart.\nAvklar det først.',
   'rest-nothing': () => 'Ingenting er på vent i denne importen.',
   'role-needed': (f) => `Dette krever rollen ${f('needed')}; din er ${f('role')}.\nEn administrator kan endre den.`,
@@ -127,7 +114,6 @@ export default {
   'service-setup': (f) => `Tjenesten ${f('service')} er ikke satt opp riktig.\nSpør en administrator.`,
   'service-unknown': (f) => `Tjenesten ${f('service')} finnes ikke.`,
   'session-over': () => 'Økten er utløpt.\nLogg inn på nytt.',
-  'several-files': misunderstood,
   'sign-in-refused': () => 'Feil navn eller passord.',
   stopping: () => 'bilag avsluttes.\nPrøv igjen senere.',
   'submitted-not': (f) =>

@@ -65,12 +65,18 @@ export function sayIssue({ code, column = '', value = '', variant, facts }: Told
   return say([`${code}/${variant}`, code], { ...facts, column, value });
 }
 
+/** From this status on bilag failed; below it did not understand what was asked. */
+const SERVER_ERROR = 500;
+
 /** Why something was refused. */
-export function sayFailure({ code, body }: Partial<ApiFailure>): Said {
+export function sayFailure({ status = SERVER_ERROR, code, body }: Partial<ApiFailure>): Said {
   const { what, does } = common.trouble.bilag;
   if (code === 'unreachable') return [`${what}.`, does];
   const { reason = '', variant, facts } = (body as { readonly error?: Told } | undefined)?.error ?? {};
-  const [said, remedy] = say([reason, `${code}/${variant}`, `${code}`, 'internal'], facts);
+  const [said, remedy] = say(
+    [reason, `${code}/${variant}`, `${code}`, status < SERVER_ERROR ? 'bad-request' : 'internal'],
+    facts,
+  );
   // Of a file that can't be taken the title says what it is.
   const title = isThere.value ? causeTitle({ ...facts, code, message: '' } as TitledCause) : '';
   return [title === '' ? said : `${title}. ${said}`, remedy];
