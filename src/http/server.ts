@@ -12,7 +12,7 @@ import { waitingRoutes } from './api/corrections/waiting.ts';
 import { describeApi } from './api/describe.ts';
 import { doubtRoutes } from './api/doubts/routes.ts';
 import { draftBookRoutes } from './api/drafts/book.ts';
-import { openDrafts } from './api/drafts/drafts.ts';
+import { draftAgainRoute, openDrafts } from './api/drafts/drafts.ts';
 import { dryRunRoutes } from './api/drafts/dry-run.ts';
 import { draftLookRoute } from './api/drafts/profile.ts';
 import { bookRoute, cancelRoute } from './api/imports/actions.ts';
@@ -136,6 +136,7 @@ export async function buildServer(
   statusRoutes(server, served);
   const drafts = openDrafts(files, limits, served.ports.now);
   server.addHook('onClose', () => drafts.close());
+  draftAgainRoute(server, served, drafts);
   draftLookRoute(server, served, drafts);
   dryRunRoutes(server, served, { files, charts }, drafts);
   draftBookRoutes(server, served, drafts);

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { dropFile } from './drop-file.ts';
 import { barriers, outOfReach } from './look-over.ts';
 import { dashboardOffice, inBrowser } from './open-dashboard.ts';
-import { asFile, expectBooked, manyVouchers, rowsOf, UNKNOWN_VOUCHERS, type VoucherRow } from './vouchers.ts';
+import { asFile, bringIn, expectBooked, manyVouchers, rowsOf, UNKNOWN_VOUCHERS, type VoucherRow } from './vouchers.ts';
 
 const shop = (tag: string) => `# The shop's own export.
 kind: bookings
@@ -144,3 +144,19 @@ inBrowser(
     await expectAll();
   },
 );
+
+inBrowser('a file that was rejected for a question is answered from the page of its import', async () => {
+  const file = inShop('D', linesOf('901', 'Purring', '90,05', '03/04/2026'));
+  await dashboard.office.write('jobs/shop-d.yaml', shop('D'));
+  const id = await bringIn(dashboard, 'purring.csv', file, 'rejected', { job: 'shop-d' });
+  const kari = await dashboard.person();
+  const page = await kari.open(`/imports/${id}`);
+  await page.getByText('Answer the question below; the job remembers the answer.').waitFor();
+  await page.getByRole('button', { name: 'Answer and import…' }).click();
+  const question = page.getByRole('group', { name: 'Does the day or the month come first?' });
+  await question.getByRole('radio', { name: /^Day first/ }).check();
+  await page.getByRole('button', { name: /^Book 1 voucher/ }).click();
+  await page.waitForURL(`**/imports/${id}`);
+  booked.push(...linesOf('901', 'Purring', '90,05', '03.04.2026'));
+  await expectAll();
+});

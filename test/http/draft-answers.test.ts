@@ -104,6 +104,28 @@ describe('a question about a file', () => {
     expect(await office.ledger.imports.list(10)).toEqual([]);
   });
 
+  test('that rejected an import is answered by its stored file, and the same import goes on', async () => {
+    const { office, server, plan, book } = await open('decimal-ambiguous');
+    const { row } = await office.book(
+      'purring.csv',
+      sample('errors/decimal-ambiguous.csv').toString(),
+      'decimal-ambiguous',
+    );
+    expect((await server.get(`/api/imports/${row.id}`)).json).toMatchObject({
+      state: 'rejected',
+      reason: { code: 'decimal-ambiguous', choices: [{ value: ',' }, { value: '.' }] },
+    });
+    const { status, json } = await server.post(`/api/imports/${row.id}/draft`);
+    expect([status, json.file]).toEqual([201, 'purring.csv']);
+    const answers = { decimal: ',' };
+    const { receipt, hash } = (await plan(json.draft, { job: 'decimal-ambiguous', answers })).plan;
+    expect(receipt.state).toBe('planned');
+    const taken = await book(json.draft, { job: 'decimal-ambiguous', hash, answers });
+    expect(taken.json).toMatchObject({ import: row.id, how: 'again' });
+    await office.plan(row);
+    expect((await office.receipt(row)).state).toBe('posting');
+  });
+
   test('that was tried otherwise than it is booked is refused', async () => {
     const { office, bring, plan, book, job } = await open('date-ambiguous');
     const before = job();

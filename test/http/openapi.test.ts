@@ -255,6 +255,7 @@ describe('the OpenAPI document', () => {
     expect(holds('post', `${jobs}/resume`, await server.post('/api/jobs/journal/resume')).status).toBe(200);
     expect(holds('post', '/api/services/{name}/try', await server.post('/api/services/main/try')).status).toBe(409);
     const bytes = { 'content-type': 'application/octet-stream' };
+    holds('post', '/api/imports/{id}/draft', await server.post(`/api/imports/${waiter.id}/draft`));
     const { draft } = holds('post', '/api/drafts', await server.post('/api/drafts?name=d.csv', content, bytes)).json;
     const of = `/api/drafts/${draft}`;
     const remove = async (path: string): Promise<Answer> => {

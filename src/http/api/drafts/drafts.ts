@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { rm, stat } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { group, text } from '../../../core/schema-parts.ts';
 import { ApiError } from '../../errors.ts';
 import type { TemporaryFiles } from '../../files.ts';
-import type { ServerLimits } from '../../limits.ts';
+import { createGate, type ServerLimits } from '../../limits.ts';
+import type { Api, Served } from '../../ports.ts';
 import { receiveFile } from '../../receive-file.ts';
 import { answers } from '../describe.ts';
+import { openStored } from '../imports/downloads.ts';
+import { byId, importOf } from '../imports/routes.ts';
 import type { FileRoutes } from '../imports/upload.ts';
 import type { RunningDryRun } from './dry-run.ts';
 import { draftAnswer } from './shapes.ts';
@@ -187,10 +190,7 @@ export function draftUploadRoute({ server, limits, leaving, gate }: FileRoutes, 
             return (await receiveFile(request, reply, { limit: limits.draftBytes, limits, path, leaving })).file;
           } catch (error) {
             if (!(error instanceof ApiError) || error.code !== 'file-too-large') throw error;
-            const most = `The file is larger than the ${limits.draftBytes} bytes that can be looked at.`;
-            throw new ApiError(413, error.code, most, 'Split the file, or import it with bilag import.', {
-              facts: { most: limits.draftBytes },
-            });
+            throw tooLarge(limits);
           }
         }),
       );
@@ -198,4 +198,42 @@ export function draftUploadRoute({ server, limits, leaving, gate }: FileRoutes, 
       return reply.code(201).header('location', body.url).send(body);
     },
   );
+}
+
+/** `POST /api/imports/ID/draft`: brings the file of an import once more, so that a question about it can be answered. */
+export function draftAgainRoute(server: Api, { ports, limits }: Served, drafts: Drafts): void {
+  const gate = createGate(limits.uploads, 'uploads');
+  server.post(
+    '/api/imports/:id/draft',
+    {
+      config: { role: 'operator' },
+      schema: {
+        summary: 'Look at the file of an import again',
+        description: 'As if it had been brought once more: the import stays as it is until the draft is booked.',
+        operationId: 'createDraftOfImport',
+        params: byId,
+        response: answers({ 201: draftAnswer }),
+      },
+    },
+    async (request, reply) => {
+      const row = await importOf(request.params, ports);
+      if (row.bytes > limits.draftBytes) throw tooLarge(limits);
+      const draft = await gate(() =>
+        drafts.add(request.who, async (path) => {
+          const stored = await openStored(row, ports);
+          await writeFile(path, stored.createReadStream(), { mode: 0o600 });
+          return row.file;
+        }),
+      );
+      const body = draftBody(draft);
+      return reply.code(201).header('location', body.url).send(body);
+    },
+  );
+}
+
+function tooLarge({ draftBytes: most }: Pick<ServerLimits, 'draftBytes'>): ApiError {
+  const message = `The file is larger than the ${most} bytes that can be looked at.`;
+  return new ApiError(413, 'file-too-large', message, 'Split the file, or import it with bilag import.', {
+    facts: { most },
+  });
 }

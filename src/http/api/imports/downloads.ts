@@ -1,16 +1,17 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { parse } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { group, whole } from '../../../core/schema-parts.ts';
+import type { ImportRow } from '../../../ledger/rows.ts';
 import { storedPath } from '../../../ledger/stored-file.ts';
 import { makeTrail } from '../../../reporting/make-trail.ts';
 import { ApiError } from '../../errors.ts';
 import { attachment, type TemporaryFiles } from '../../files.ts';
 import { createGate } from '../../limits.ts';
-import type { Api, Served } from '../../ports.ts';
+import type { Api, Served, ServerPorts } from '../../ports.ts';
 import { answers } from '../describe.ts';
 import { byId, importOf } from './routes.ts';
 
@@ -32,7 +33,7 @@ const which = group(
 
 /** What can be taken home of an import: every entry with what became of it, and the file as it came. */
 export function downloadRoutes(server: Api, { ports, limits, leaving }: Served, files: TemporaryFiles): void {
-  const { ledger, home } = ports;
+  const { ledger } = ports;
   const gate = createGate(limits.workbooks, 'audit trails');
   for (const ending of ['xlsx', 'csv'] as const) {
     server.get(
@@ -78,16 +79,7 @@ export function downloadRoutes(server: Api, { ports, limits, leaving }: Served, 
       const row = await importOf(request.params, ports);
       const { correction } = request.query;
       const { file, sha256 } = correction === undefined ? row : await correctionOf(row.num, correction);
-      const stored = await open(storedPath(home, sha256)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
-        throw new ApiError(
-          404,
-          'file-elsewhere',
-          `${file} is not kept on this machine.`,
-          row.host === ports.host ? undefined : `It was received on ${row.host}: look there.`,
-          { facts: { file, host: row.host } },
-        );
-      });
+      const stored = await openStored({ file, sha256, host: row.host }, ports);
       const { size } = await stored.stat();
       return give(reply, BYTES, file, size).send(stored.createReadStream());
     },
@@ -98,6 +90,23 @@ export function downloadRoutes(server: Api, { ports, limits, leaving }: Served, 
     if (found !== undefined) return found;
     throw new ApiError(404, 'correction-unknown', `This import has no correction ${no}.`);
   }
+}
+
+/** Opens a file that was received. @throws ApiError 404 where it is kept on another machine */
+export async function openStored(
+  { file, sha256, host }: Pick<ImportRow, 'file' | 'sha256' | 'host'>,
+  { home, host: here }: Pick<ServerPorts, 'home' | 'host'>,
+): Promise<FileHandle> {
+  return await open(storedPath(home, sha256)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new ApiError(
+      404,
+      'file-elsewhere',
+      `${file} is not kept on this machine.`,
+      host === here ? undefined : `It was received on ${host}: look there.`,
+      { facts: { file, host } },
+    );
+  });
 }
 
 function binary(media: string) {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
+import type { draftAnswer } from '../../../http/api/drafts/shapes.ts';
 import type { cancelledAnswer, takenAnswer } from '../../../http/api/shapes.ts';
 import { ask } from '../../api.ts';
 import { amount, count } from '../../format.ts';
@@ -11,6 +12,7 @@ import { Question } from '../../parts/question.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { useLostFocus } from '../../parts/use-lost-focus.ts';
 import { isWaiting, WaitsFor } from '../../parts/waits-for.tsx';
+import { go } from '../../route.ts';
 import { isOperator } from '../../session.ts';
 import { useAction } from '../../use-action.ts';
 import { type Said, type StallDetail, sayStall } from '../../why/why.ts';
@@ -59,6 +61,12 @@ export function Say({ of, events, done }: SayProps) {
           : t.cancelled(withdrawn, count(withdrawn), sending, count(sending)),
       { reason },
     );
+  /** The file as if it were brought once more: there the question is answered. */
+  const answer = () =>
+    attempt(async () => {
+      const { draft } = await ask<z.output<typeof draftAnswer>>(`/api/imports/${id}/draft`, { method: 'POST' });
+      go(`/new?draft=${draft}&job=${encodeURIComponent(of.job)}`);
+    });
   const rests = state === 'partly-booked' || state === 'in-doubt';
   const isAtWork = state === 'planning' || state === 'posting';
   const isEnding = isAtWork && events.at(-1)?.what === 'cancelled';
@@ -116,7 +124,8 @@ export function Say({ of, events, done }: SayProps) {
             {isOperator.value && (
               <>
                 {retriable !== undefined && rests && button(action.retry, opens('retry'))}
-                {state === 'rejected' && link('/new', action.bring)}
+                {state === 'rejected' &&
+                  (asks(of) ? button(action.answer, () => void answer(), 'primary') : link('/new', action.bring))}
                 {canStart &&
                   button(
                     state !== 'planned'
@@ -148,6 +157,9 @@ function failedWords(of: WholeImport, isStopped: boolean): string {
   return toFix > 0 ? t.fix(toFix, count(toFix), of) : t.check(booked, count(booked), of);
 }
 
+/** Rejected for a question that a key of the job answers. */
+const asks = ({ reason }: WholeImport) => reason?.choices !== undefined;
+
 /** Numbers that the sentence may tell, each as it is counted and as it is shown. */
 function sayCounts(of: WholeImport) {
   const { booked, planned, pending, inDoubt } = of.entries;
@@ -155,6 +167,7 @@ function sayCounts(of: WholeImport) {
   return {
     kind: of.kind,
     hasVouchers: hasVouchers(of.kind),
+    asks: asks(of),
     ...{ n: { booked, planned, pending, inDoubt, waiting, already } },
     booked: count(booked),
     planned: count(planned),

@@ -23,7 +23,8 @@ export default {
     planned: (of: SayCounts) =>
       `${of.planned} ${nounOf(of, of.n.planned)} ${is(of.n.planned)} ready to be ${doneOf(of)}. Nothing has been sent.`,
     completed: () => 'Nothing is left to do.',
-    rejected: () => 'The file was rejected, and nothing was sent. Fix the file and upload it again, or fix the job.',
+    rejected: (of: SayCounts) =>
+      `The file was rejected, and nothing was sent. ${of.asks ? 'Answer the question below; the job remembers the answer.' : 'Fix the file and upload it again, or fix the job.'}`,
     cancelled: () => 'Cancelled. Nothing was sent.',
     'partly-booked': (of: SayCounts) =>
       [
@@ -68,6 +69,7 @@ export default {
     again: 'Import again',
     retry: 'Try again…',
     cancel: 'Cancel what is not sent…',
+    answer: 'Answer and import…',
     bring: 'Upload the corrected file',
   },
   bookingBegun: 'The vouchers are being booked.',

@@ -25,7 +25,8 @@ export default {
     planned: (of: SayCounts) =>
       `${of.planned} ${nounOf(of, of.n.planned)} kan ${of.hasVouchers ? 'bokføres' : 'opprettes'}. Ingenting er sendt.`,
     completed: () => 'Ingenting gjenstår.',
-    rejected: () => 'Filen ble avvist, og ingenting ble sendt. Rett filen og last den opp på nytt, eller rett jobben.',
+    rejected: (of: SayCounts) =>
+      `Filen ble avvist, og ingenting ble sendt. ${of.asks ? 'Svar på spørsmålet nedenfor; jobben husker svaret.' : 'Rett filen og last den opp på nytt, eller rett jobben.'}`,
     cancelled: () => 'Avbrutt. Ingenting ble sendt.',
     'partly-booked': (of: SayCounts) =>
       [
@@ -69,6 +70,7 @@ export default {
     again: 'Importer på nytt',
     retry: 'Prøv igjen …',
     cancel: 'Avbryt det som ikke er sendt …',
+    answer: 'Svar og importer …',
     bring: 'Last opp rettet fil',
   },
   bookingBegun: 'Bilagene bokføres nå.',

@@ -21,7 +21,7 @@ export function NewImport() {
   const leave = (gone: boolean) => {
     if (draft !== undefined && !gone) void ask(`/api/drafts/${draft}`, { method: 'DELETE' }).catch(() => undefined);
     isGone.value = gone;
-    setQuery({ draft: undefined });
+    setQuery({ draft: undefined, job: undefined });
   };
   const title = common.nav.new;
   if (!isOperator.value) {
@@ -34,7 +34,13 @@ export function NewImport() {
   if (files !== '') return <Together files={files.split(',')} draft={draft} />;
   if (draft !== undefined) {
     return (
-      <DraftedFile key={draft} draft={draft} onLeave={leave} onBooked={(taken) => go(`/imports/${taken.import}`)} />
+      <DraftedFile
+        key={draft}
+        draft={draft}
+        job={query.value.get('job') ?? undefined}
+        onLeave={leave}
+        onBooked={(taken) => go(`/imports/${taken.import}`)}
+      />
     );
   }
   return (
