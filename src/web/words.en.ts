@@ -59,6 +59,8 @@ export default {
   } satisfies Record<Contradiction['what'], (said: string, sent: string) => string>,
   rows: (shown: string) => counted(shown, 'row'),
   entries: (shown: string) => counted(shown, 'voucher'),
+  /** What an import brings, by its kind. */
+  kinds: { bookings: 'bookings', contacts: 'contacts', 'custom-fields': 'custom fields' },
   /** What keeps bilag from its work: what it is, and what bilag does about it. */
   trouble: {
     since: 'Since',

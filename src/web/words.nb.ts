@@ -56,6 +56,7 @@ export default {
   },
   rows: (shown: string) => counted(shown, 'rad', 'rader'),
   entries: (shown: string) => `${shown} bilag`,
+  kinds: { bookings: 'bilag', contacts: 'kontakter', 'custom-fields': 'egendefinerte felt' },
   trouble: {
     since: 'Siden',
     next: 'Neste forsøk',

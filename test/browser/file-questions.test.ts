@@ -151,7 +151,7 @@ inBrowser('a file that was rejected for a question is answered from the page of 
   const id = await bringIn(dashboard, 'purring.csv', file, 'rejected', { job: 'shop-d' });
   const kari = await dashboard.person();
   const page = await kari.open(`/imports/${id}`);
-  await page.getByText('Answer the question below; the job remembers the answer.').waitFor();
+  await page.getByText('Answer the question; the job remembers the answer.').waitFor();
   await page.getByRole('button', { name: 'Answer and import…' }).click();
   const question = page.getByRole('group', { name: 'Does the day or the month come first?' });
   await question.getByRole('radio', { name: /^Day first/ }).check();

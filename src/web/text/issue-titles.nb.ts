@@ -97,8 +97,7 @@ export default {
   cancelled: () => 'Avbrutt før det ble sendt',
   'contact-exists': () => 'Kontakten finnes allerede',
   'field-exists': () => 'Det egendefinerte feltet finnes allerede',
-  'field-missing-in-service': (facts) =>
-    facts.value ? `Tjenesten mangler det egendefinerte feltet${bare(facts)}` : 'Tjenesten mangler et egendefinert felt',
+  'field-missing-in-service': (facts) => `Tjenesten mangler det egendefinerte feltet${bare(facts)}`,
   'custom-values-ignored': (facts) =>
     `Tjenesten tok ikke vare på egendefinerte felt:${bare(facts) || ' på en kontakt'}`,
 
@@ -149,10 +148,7 @@ export default {
   'correction-mismatch': () => 'Arbeidsboken inneholder ikke radene med feil fra én import',
   'custom-field-invalid': (facts) =>
     `Jobben ber om et egendefinert felt som ikke er mulig: ${only(facts, 'se nedenfor')}`,
-  'custom-field-undefined': (facts) =>
-    facts.value
-      ? `Ingen har definert det egendefinerte feltet${bare(facts)}`
-      : 'Ingen har definert det egendefinerte feltet',
+  'custom-field-undefined': (facts) => `Ingen har definert det egendefinerte feltet${bare(facts)}`,
 
   /** What can be answered to questions about a whole file. */
   answers: {

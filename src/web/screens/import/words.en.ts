@@ -24,7 +24,7 @@ export default {
       `${of.planned} ${nounOf(of, of.n.planned)} ${is(of.n.planned)} ready to be ${doneOf(of)}. Nothing has been sent.`,
     completed: () => 'Nothing is left to do.',
     rejected: (of: SayCounts) =>
-      `The file was rejected, and nothing was sent. ${of.asks ? 'Answer the question below; the job remembers the answer.' : 'Fix the file and upload it again, or fix the job.'}`,
+      `The file was rejected, and nothing was sent. ${of.asks ? 'Answer the question; the job remembers the answer.' : 'Fix the file and upload it again, or fix the job.'}`,
     cancelled: () => 'Cancelled. Nothing was sent.',
     'partly-booked': (of: SayCounts) =>
       [

@@ -26,7 +26,7 @@ export default {
       `${of.planned} ${nounOf(of, of.n.planned)} kan ${of.hasVouchers ? 'bokføres' : 'opprettes'}. Ingenting er sendt.`,
     completed: () => 'Ingenting gjenstår.',
     rejected: (of: SayCounts) =>
-      `Filen ble avvist, og ingenting ble sendt. ${of.asks ? 'Svar på spørsmålet nedenfor; jobben husker svaret.' : 'Rett filen og last den opp på nytt, eller rett jobben.'}`,
+      `Filen ble avvist, og ingenting ble sendt. ${of.asks ? 'Svar på spørsmålet; jobben husker svaret.' : 'Rett filen og last den opp på nytt, eller rett jobben.'}`,
     cancelled: () => 'Avbrutt. Ingenting ble sendt.',
     'partly-booked': (of: SayCounts) =>
       [

@@ -52,7 +52,7 @@ export function JobTable({ jobs, services, actions }: JobTableProps) {
                 </Link>
                 <span class="sub">
                   {each.company}
-                  {!hasVouchers(each.kind) && `, ${t.kind[each.kind]}`}
+                  {!hasVouchers(each.kind) && `, ${common.kinds[each.kind]}`}
                 </span>
               </th>
               <td class="span">

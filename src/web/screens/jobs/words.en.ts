@@ -17,7 +17,6 @@ export default {
   nextRun: 'Next run',
   lastTurns: 'Last 14 runs',
   actions: 'Actions',
-  kind: { bookings: 'vouchers', contacts: 'contacts', 'custom-fields': 'custom fields' },
   byHand: 'When somebody runs it',
   whenArrives: 'When a file arrives',
   ways: 'inbox folder, or uploaded',

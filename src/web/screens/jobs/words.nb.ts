@@ -19,7 +19,6 @@ export default {
   nextRun: 'Neste kjøring',
   lastTurns: 'Siste 14 kjøringer',
   actions: 'Handlinger',
-  kind: { bookings: 'bilag', contacts: 'kontakter', 'custom-fields': 'egendefinerte felt' },
   byHand: 'Når noen kjører den',
   whenArrives: 'Når det kommer en fil',
   ways: 'innboks eller opplasting',

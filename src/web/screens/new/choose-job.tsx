@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { count } from '../../format.ts';
 import { Fold } from '../../parts/fold.tsx';
 import { Told } from '../../parts/why.tsx';
+import { common } from '../../words.ts';
 import type { JobFit, Look } from './shapes.ts';
 import { t } from './words.ts';
 
@@ -35,7 +36,7 @@ export function ChooseJob({ look, chosen, onChoose }: ChooseJobProps) {
       <>
         <strong>{job.name}</strong>{' '}
         <span class="soft">
-          {t.kinds[job.kind]} · {t.inService(job.service)}
+          {common.kinds[job.kind]} · {t.inService(job.service)}
         </span>{' '}
         <span class={`badge ${job.fits ? 'state-completed' : ''}`}>{job.fits ? t.fits : t.fitsNot}</span>
       </>,

@@ -27,7 +27,7 @@ type Definition = Readonly<Record<string, unknown>>;
 interface DraftedFileProps {
   readonly draft: string;
   /** The job that was chosen for it already. */
-  readonly job?: string | undefined;
+  readonly job?: string | null | undefined;
   /** It came with others: back to them. */
   readonly onBack?: (() => void) | undefined;
   /** @param gone the server has it no more */
@@ -70,7 +70,7 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
     if (look === undefined || began.current) return;
     began.current = true;
     if (look.corrects !== undefined) return;
-    if (job !== undefined) return choose({ job });
+    if (job) return choose({ job });
     const [best, ...others] = look.jobs.filter(({ fits }) => fits);
     // Where several fit a person chooses.
     if (others.length === 0) choose(best === undefined ? 'new' : { job: best.name });

@@ -11,7 +11,6 @@ export default {
   besideLater: 'The vouchers are shown here when every field has what it needs.',
   besideChecked: 'The file is long: press Check to see its vouchers.',
   kind: 'The rows are',
-  kinds: { bookings: 'bookings', contacts: 'contacts', 'custom-fields': 'custom fields' },
   service: 'Booked in the service',
   amounts: 'How are amounts given?',
   forms: {

@@ -13,7 +13,6 @@ export default {
   besideLater: 'Bilagene vises her når alle felt har det de trenger.',
   besideChecked: 'Filen er lang: trykk Kontroller for å se bilagene.',
   kind: 'Radene er',
-  kinds: { bookings: 'bilag', contacts: 'kontakter', 'custom-fields': 'egendefinerte felt' },
   service: 'Bokføres i tjenesten',
   amounts: 'Hvordan er beløp oppgitt?',
   forms: {

@@ -37,7 +37,7 @@ export function NewImport() {
       <DraftedFile
         key={draft}
         draft={draft}
-        job={query.value.get('job') ?? undefined}
+        job={query.value.get('job')}
         onLeave={leave}
         onBooked={(taken) => go(`/imports/${taken.import}`)}
       />

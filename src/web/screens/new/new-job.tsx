@@ -9,6 +9,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { Select } from '../../parts/select.tsx';
 import { Sheet } from '../../parts/sheet.tsx';
 import { sayOf } from '../../why/why.ts';
+import { common } from '../../words.ts';
 import { Beside } from './beside.tsx';
 import { ColumnMap } from './column-map.tsx';
 import { definitionOf } from './definition.ts';
@@ -86,7 +87,7 @@ export function NewJob(props: NewJobProps) {
       <span class="small soft">{label}</span> <Select value={value} options={options} onChange={to} />
     </label>
   );
-  const kinds: Options = KIND_NAMES.map((kind) => [kind, f.kinds[kind]]);
+  const kinds: Options = KIND_NAMES.map((kind) => [kind, common.kinds[kind]]);
   const ways: Options = AMOUNT_FORMS.map((way) => [way, f.forms[way][0]]);
   return (
     <>

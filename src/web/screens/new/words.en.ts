@@ -89,7 +89,6 @@ export default {
   noJobFits: 'No job fits. Create one: much is filled in.',
   otherJobs: (n: string) => `Jobs that do not fit (${n})`,
   reads: 'reads',
-  kinds: { bookings: 'bookings', contacts: 'contacts', 'custom-fields': 'custom fields' },
   questions: (n: number, shown: string) =>
     n === 0 ? 'Your answers' : `${counted(shown, 'question')} before you go on`,
   restFound: 'The rest was found in the file',

@@ -17,7 +17,7 @@ export default {
   which: 'CSV eller XLSX, slik banken, kassen eller lønnssystemet eksporterer den.',
   nothingBooked: 'Ingenting bokføres før du sier fra.',
   sending: (name: string) => `Sender ${name}`,
-  tooMany: (most: number) => `Høyst ${counted(most, 'fil', 'filer')} om gangen, takk.`,
+  tooMany: (most: number) => `Høyst ${counted(most, 'fil', 'filer')} om gangen.`,
   files: (n: string) => counted(n, 'fil', 'filer'),
   filesTitle: 'Filer',
   file: 'Fil',
@@ -91,7 +91,6 @@ export default {
   noJobFits: 'Ingen jobb passer. Lag en ny: mye er fylt ut.',
   otherJobs: (n: string) => `Jobber som ikke passer (${n})`,
   reads: 'leser',
-  kinds: { bookings: 'bilag', contacts: 'kontakter', 'custom-fields': 'egendefinerte felt' },
   questions: (n: number, shown: string) => (n === 0 ? 'Svarene dine' : `${shown} spørsmål før du går videre`),
   restFound: 'Resten står i filen',
   remembers: (job: string) => `Når filen bokføres slik, husker jobben ${job} det`,
@@ -99,7 +98,7 @@ export default {
     'date-ambiguous': {
       q: () => 'Står dagen eller måneden først?',
       why: ({ value, column }: IssueFacts) =>
-        `«${value}» i kolonnen ${column} kan leses på to måter, og ingen annen dato i filen viser hva som er riktig.`,
+        `«${value}» i kolonnen ${column} kan leses på to måter, og ingen andre datoer i filen viser hva som er riktig.`,
     },
     'date-mixed': {
       q: () => 'Hvilke datoer er riktige?',
@@ -109,7 +108,7 @@ export default {
     'decimal-ambiguous': {
       q: () => 'Er desimaltegnet komma eller punktum?',
       why: ({ value, column }: IssueFacts) =>
-        `«${value}» i kolonnen ${column} kan leses på to måter, og ikke noe annet beløp i filen viser hva som er riktig.`,
+        `«${value}» i kolonnen ${column} kan leses på to måter, og ingen andre beløp i filen viser hva som er riktig.`,
     },
     'decimal-mixed': {
       q: () => 'Er desimaltegnet komma eller punktum?',
