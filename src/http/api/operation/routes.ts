@@ -178,13 +178,14 @@ export function statusRoutes(server: Api, served: Served): void {
       );
       const found = await Promise.all(
         services.map(async ({ name, company }) => ({
+          name,
           service: company || name,
           trouble: await serviceTrouble(name, ports),
         })),
       );
-      const refused = found.flatMap(({ service, trouble }) => {
+      const refused = found.flatMap(({ name, service, trouble }) => {
         if (trouble === undefined) return [];
-        return [{ of: 'service' as const, service, why: trouble.why, ...troubleTimes(trouble) }];
+        return [{ of: 'service' as const, service, name, why: trouble.why, ...troubleTimes(trouble) }];
       });
       const companies = new Set(services.map(({ company }) => company).filter((company) => company !== ''));
       return { companies: [...companies], troubles: [...ill, ...refused] };

@@ -80,6 +80,7 @@ export const standingAnswer = z.strictObject({
       z.strictObject({
         of: z.enum(['service', 'redis', 'ledger', 'disk']),
         service: z.string().optional().meta({ description: 'its company, else its name' }),
+        name: z.string().optional().meta({ description: 'the service’s name in the configuration' }),
         why: z.enum(['refused', 'troubled', 'asked-to-wait']).optional(),
         since: time,
         next: time.optional().meta({ description: 'when it is tried again' }),

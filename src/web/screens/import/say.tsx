@@ -10,8 +10,10 @@ import { Link } from '../../parts/link.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Question } from '../../parts/question.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
+import type { Standing } from '../../parts/troubles.tsx';
 import { useLostFocus } from '../../parts/use-lost-focus.ts';
 import { isWaiting, WaitsFor } from '../../parts/waits-for.tsx';
+import { usePolled } from '../../poll.ts';
 import { go } from '../../route.ts';
 import { isOperator } from '../../session.ts';
 import { useAction } from '../../use-action.ts';
@@ -21,6 +23,9 @@ import type { Events, WholeImport } from './live-import.ts';
 import { waitingFor } from './on-hold.ts';
 import { type ConfirmedRetry, RetryDialog } from './retry-dialog.tsx';
 import { t } from './words.ts';
+
+/** Between two looks at how the service is, in milliseconds. */
+const LOOK_MS = 5_000;
 
 type Taken = z.output<typeof takenAnswer>;
 type Cancelled = z.output<typeof cancelledAnswer>;
@@ -111,10 +116,12 @@ export function Say({ of, events, done }: SayProps) {
               state === 'planned' && <p class="soft">{t.planChanged}</p>
             )}
             {waitsFor !== undefined && <WaitsFor of={waitsFor} />}
-            {blocked !== undefined && (
+            {blocked !== undefined ? (
               <p>
                 <b>{t.blocked}:</b> {blocked.join(' ')}
               </p>
+            ) : (
+              isAtWork && <Trouble of={of.service} />
             )}
           </div>
           <div class="acts">
@@ -148,6 +155,19 @@ export function Say({ of, events, done }: SayProps) {
       )}
       {asking.value === 'cancel' && <CancelDialog onClose={opens('')} onCancel={(reason) => void cancel(reason)} />}
     </section>
+  );
+}
+
+/** What the import waits for while its service is in trouble. */
+function Trouble({ of: service }: { readonly of: string }) {
+  const { troubles = [] } = usePolled<Partial<Standing>>('/api/standing', LOOK_MS).loaded.value.value ?? {};
+  const trouble = troubles.find(({ name }) => name === service);
+  if (trouble === undefined) return null;
+  const { what, does } = common.trouble[trouble.why!];
+  return (
+    <p>
+      <b>{t.blocked}:</b> {what}. {does}
+    </p>
   );
 }
 
