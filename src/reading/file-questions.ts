@@ -119,13 +119,19 @@ export function otherSeries(importId: string, key: string, earlier: EarlierEntry
   );
 }
 
-export function textChanged(importId: string, said: string, earlier: EarlierEntry): EntryIssue {
+/** @param texts what both entries say, where it is known */
+export function textChanged(
+  importId: string,
+  said: string,
+  earlier: EarlierEntry,
+  texts: { readonly here: string; readonly before: string } | undefined,
+): EntryIssue {
   return question(
     'text-changed',
     importId,
     `A payment of the same date and amount is in ${earlier.file} (import ${earlier.id}) and missing here: its text may have changed since.`,
     `${said} has the date and amount of ${place(earlier)}, and another text.`,
-    { facts: { file: earlier.file }, own: { row: earlier.row } },
+    { facts: { file: earlier.file }, own: { row: earlier.row, ...texts } },
   );
 }
 

@@ -59,7 +59,8 @@ describe('what waits for an answer', () => {
     const enriched = rows.slice(1, 5).map((row) => row.replace('Visa 1001 kjøp', 'BUTIKK'));
     // One that stands unchanged at either end makes the two files overlap.
     const { row } = await office.book('b.csv', card(rows[0]!, ...enriched, `${day(10)};-1,00;Ny`), 'card');
-    const { causes } = await mender(office, await serve(office), row).waiting();
+    const server = await serve(office);
+    const { causes } = await mender(office, server, row).waiting();
     const cause = causes.find(({ code }: { code: string }) => code === 'text-changed');
     expect(cause.entries).toBe(4);
     const { examples } = cause.question;
@@ -67,6 +68,20 @@ describe('what waits for an answer', () => {
     expect(examples[0]).toMatchObject({ entry: '', lines: [{ row: '3', cells: ['06.01.2026', '-6,50', 'BUTIKK 6'] }] });
     expect(examples[0].earlier).toMatchObject({ file: 'a.csv', row: '3' });
     expect(examples[0].earlier.lines[0]).toMatchObject({ date: '2026-01-06', description: 'Visa 1001 kjøp 6' });
+    // Every row says it, also those that are no example.
+    const { json } = await server.get(`/api/imports/${row.id}/issues`);
+    const problems = json.entries.flatMap((entry: { problems: { code: string; facts: object }[] }) => entry.problems);
+    const said = problems.flatMap(({ code, facts }: { code: string; facts: object }) =>
+      code === 'text-changed' ? [facts] : [],
+    );
+    expect(said).toEqual(
+      [6, 7, 8, 9].map((at) => ({
+        file: 'a.csv',
+        row: `${at - 3}`,
+        here: `BUTIKK ${at}`,
+        before: `Visa 1001 kjøp ${at}`,
+      })),
+    );
   });
 
   test('rows that stand twice are shown as they stand, and nothing beside them', async () => {

@@ -300,10 +300,16 @@ export class BookingJudge implements ClaimJudge<Group> {
     const other = isSame ? this.#earlierAmounts.takeOther(amounts!.of(identity)) : named;
     const said = `${unit.key === '' ? 'The voucher' : `Voucher ${unit.key}`} in row ${formatRow(unit.rows[0]!)}`;
     const earlier = await this.#earlier(other ?? named);
-    const why = textChanged(this.#order.importId, said, earlier);
+    const why = textChanged(this.#order.importId, said, earlier, await this.#texts(unit, other ?? named));
     // Each earlier entry is one row: of more rows it is asked again.
     if (other === undefined) return { is: 'aside', state: 'held', why };
     return await this.#ask('text-changed', why, candidate, bucket, earlier, other);
+  }
+
+  /** What an entry says, and what the earlier one said; undefined where that is not known any more, or many were told already. */
+  async #texts(unit: Group, claim: Claim): Promise<{ here: string; before: string } | undefined> {
+    const sent = this.#differences++ < DIFFERENCES_SHOWN ? await this.#store.sentLines(claim) : undefined;
+    return sent && { here: unit.lines[0]!.description, before: sent[0]!.description };
   }
 
   isMet({ sourceKey }: Group): boolean {

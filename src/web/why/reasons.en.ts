@@ -226,7 +226,8 @@ export default {
   'skipped-before': (f) => `${f('who') && `By ${f('who')}: ${f('reason')}`}\nCheck whether that still holds.`,
   'sum-differs': (f) =>
     `Row ${f('row')} says ${f.amount('says')}; the rows come to ${f.amount('comes')}.\nCheck whether a row above is missing or appears twice.`,
-  'text-changed': (f) => `The earlier file: ${f('file')}.\nBanks often write a longer text once a payment has settled.`,
+  'text-changed': (f) =>
+    `${f('before') && `Here: “${f('here')}”. Before: “${f('before')}”. `}The earlier file: ${f('file')}.\nBanks often write a longer text once a payment has settled.`,
   'too-many-issues': (f) =>
     `There are more than ${f('most')}.\nThis is probably the wrong file, or the wrong job for it.`,
   'too-many-rows': (f) => `At most ${counted(f('most'), 'row')}.\nSplit the file.`,

@@ -218,7 +218,7 @@ export default {
   'sum-differs': (f) =>
     `Rad ${f('row')} viser ${f.amount('says')}; radene summerer til ${f.amount('comes')}.\nSe om en rad over mangler eller står to ganger.`,
   'text-changed': (f) =>
-    `Den tidligere filen: ${f('file')}.\nBanken skriver ofte en lengre tekst når betalingen er gjort opp.`,
+    `${f('before') && `Her: «${f('here')}». Før: «${f('before')}». `}Den tidligere filen: ${f('file')}.\nBanken skriver ofte en lengre tekst når betalingen er gjort opp.`,
   'too-many-issues': (f) => `Det er flere enn ${f('most')}.\nDette er trolig feil fil, eller feil jobb for den.`,
   'too-many-rows': (f) => `Høyst ${counted(f('most'), 'rad', 'rader')}.\nDel filen.`,
   'value-too-long': (f) => `Teksten har ${f('length')} tegn; høyst ${f('most')} får plass.\n${MAP}`,
