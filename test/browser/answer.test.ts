@@ -105,3 +105,17 @@ inBrowser('the other answer by keyboard alone: all of them are booked', async ()
   booked.push(...again.map((row) => ({ ...row, Bilagsnr: `${row.Bilagsnr} again` })));
   await expectBooked(dashboard, booked);
 });
+
+inBrowser('an import that holds nothing but duplicates is headed so, and not as rows with errors', async () => {
+  const rows = voucher(530, '530,05', '04.03.2026');
+  await bringIn(dashboard, '530.csv', asFile(rows), 'completed');
+  booked.push(...rows);
+  const id = await bringIn(dashboard, '530-igjen.csv', `${asFile(rows)}\n`, 'partly-booked');
+  const kari = await dashboard.person();
+  const page = await kari.open(`/imports/${id}/failed`);
+  await page.getByRole('heading', { level: 1, name: 'Already booked by an earlier import' }).waitFor();
+  const { id: mixed } = await datedAnew(540);
+  await page.goto(`/imports/${mixed}/failed`);
+  await questionOf(page).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Rows with errors' }).waitFor();
+});

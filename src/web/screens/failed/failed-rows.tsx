@@ -10,6 +10,7 @@ import { Page } from '../../parts/page.tsx';
 import { useLostFocus } from '../../parts/use-lost-focus.ts';
 import { query, setQuery } from '../../route.ts';
 import { isOperator, signIns } from '../../session.ts';
+import { causeTitle } from '../../text/issue-words.ts';
 import { common } from '../../words.ts';
 import type { OfImport } from '../screens.ts';
 import { Causes } from './causes.tsx';
@@ -113,11 +114,14 @@ export function FailedRows({ id }: OfImport) {
     asked.value = { do: 'answer', of: { entries: [], counts }, cause, answer: said };
   }
 
+  const [first] = head?.causes ?? [];
+  const isBooked = first !== undefined && head!.causes.every(({ code }) => code === 'duplicate');
+  const title = isBooked ? causeTitle(first) : t.title;
   const waiting = status === undefined ? undefined : waitingOf(status);
   return (
     <Page
       crumb={[`/imports/${id}`, status?.file ?? t.toImport]}
-      title={t.title}
+      title={title}
       badge={
         waiting !== undefined &&
         waiting > 0 && <span class="badge of-held">{t.onHold(entriesText(status?.kind ?? 'bookings', waiting))}</span>
