@@ -59,7 +59,6 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }:
             value={name.value}
             aria-invalid={failure.value?.code === 'job-exists' || failure.value?.code === 'job-name'}
             aria-describedby="before-booking"
-            title={t.jobNameHelp}
             onInput={(event) => {
               name.value = event.currentTarget.value;
             }}
