@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Role } from '../cli/runtime.ts';
 import { type Config, findService } from '../config/config.ts';
+import { BILAG } from '../core/cancelled-issue.ts';
 import { processes } from '../core/processes.ts';
 import { PROBE_CHECK_MS, probeDoubts } from '../doubt/probe.ts';
 import { planWorker } from '../importing/plan-worker.ts';
@@ -37,7 +38,9 @@ export interface WorkersOptions {
 
 /** Takes on planning and posting. @returns what looks once more for everything that is due */
 export async function startWorkers(options: WorkersOptions): Promise<() => Promise<void>> {
-  const { ports, queues, watched, roles, leaving, progress, repeat } = options;
+  const { queues, watched, roles, leaving, progress, repeat } = options;
+  // What is planned and posted nobody does by hand, whoever started this process.
+  const ports = { ...options.ports, who: BILAG };
   const { host, ledger } = ports;
   const feed = enqueueDue(ports, (name, num, wakeups) => queues.wantPosts(name, { import: num }, wakeups));
   if (roles.includes('plan')) {

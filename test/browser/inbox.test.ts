@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { dashboardOffice, inBrowser } from './open-dashboard.ts';
+import { bytesOf, dashboardOffice, inBrowser } from './open-dashboard.ts';
 
 const dashboard = dashboardOffice();
 
@@ -14,4 +14,14 @@ inBrowser('a file of the inbox that is refused stands on the list of imports, wi
   );
   const ola = await (await dashboard.person({ language: 'nb-NO' })).open('/');
   await ola.getByText(/ikke mottatt\. Jobben tar filer med navn som/).waitFor();
+});
+
+inBrowser('the history names bilag for what it did by itself, and not the user of the machine', async () => {
+  await dashboard.office.write('inbox/bookings/januar.csv', bytesOf('bookings.csv').toString());
+  const kari = await dashboard.person();
+  const page = await kari.open('/');
+  await page.getByRole('link', { name: 'januar.csv' }).click();
+  const history = page.locator('.history').getByRole('listitem');
+  await history.filter({ hasText: 'completed' }).waitFor();
+  expect(await history.locator('.who').allTextContents()).toEqual(['bilag', 'bilag', 'the inbox']);
 });
