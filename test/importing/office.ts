@@ -56,7 +56,13 @@ export interface Booked {
   readonly totals: Record<string, string>;
   readonly entries: {
     request: number;
-    lines: { AccountNumber: number; Amount: string; Description: string; FinancialDate: string }[];
+    lines: {
+      AccountNumber: number;
+      Amount: string;
+      Description: string;
+      FinancialDate: string;
+      VatCode: string | null;
+    }[];
   }[];
 }
 
