@@ -35,6 +35,7 @@ export const RUN_CODES = [
   'silent',
   'slow',
   'special',
+  'not-readable',
   'status',
   'stopped',
   'system',

@@ -52,6 +52,7 @@ export const ENGLISH: RunWords = {
   silent: (f) => `${f('at')} does not answer. ${AGAIN}`,
   slow: (f) => `${f('at')} took too long. ${AGAIN}`,
   special: () => 'It is neither a file nor a folder. Remove it.',
+  'not-readable': () => 'The user that runs bilag may not read it. Give that user the right to, and put it in again.',
   status: (f) => `${f('at')} answered with status ${f('status')} instead of the file. Check fetch.url in the job.`,
   stopped: () => 'The run was stopped. The next run continues.',
   system: (f) => `The files can’t be fetched: “${f('said')}” An administrator has to correct that.`,

@@ -52,6 +52,8 @@ export const NORWEGIAN: RunWords = {
   silent: (f) => `${f('at')} svarer ikke. ${AGAIN}`,
   slow: (f) => `${f('at')} brukte for lang tid. ${AGAIN}`,
   special: () => 'Den er verken en fil eller en mappe. Fjern den.',
+  'not-readable': () =>
+    'Brukeren som kjører bilag, har ikke lov til å lese den. Gi brukeren leserettighet, og legg den inn på nytt.',
   status: (f) => `${f('at')} svarte med status ${f('status')} i stedet for filen. Kontroller fetch.url i jobben.`,
   stopped: () => 'Kjøringen ble stanset. Neste kjøring fortsetter.',
   system: (f) => `Filene kan ikke hentes: «${f('said')}» En administrator må rette det.`,

@@ -63,6 +63,7 @@ export function mayNotRead(): Refusal {
   return new Refusal(
     'The user that runs bilag may not read the file.',
     'Give that user the right to read it: by its owner, its group or its mode (chmod), or by the program that writes it.',
+    toldOf('not-readable'),
   );
 }
 
