@@ -83,7 +83,7 @@ export default {
   percent: 'Kolonne med mva-sats',
   currency: 'Regnskapets valuta',
   currencyFound: (currency: string) =>
-    `Beløpene er i ${currency}. Skriv det bare hvis regnskapet føres i ${currency}; ellers settes radene på vent.`,
+    `Beløpene er i ${currency}. Skriv det bare hvis regnskapet føres i den; ellers settes radene på vent.`,
   vatDefault: 'Uten mva-kode på raden',
   vatDefaults: { none: 'sendes ingen mva-kode', account: 'gjelder kontoens egen mva-kode' },
   duplicates: 'Det som er bokført før',

@@ -103,7 +103,7 @@ export default {
     'date-mixed': {
       q: () => 'Hvilke datoer er riktige?',
       why: ({ column }: IssueFacts) =>
-        `Noen datoer i kolonnen ${column} har dagen først, andre måneden. De som er skrevet på den andre måten, settes på vent.`,
+        `Noen datoer i kolonnen ${column} har dagen først, andre måneden. De andre settes på vent.`,
     },
     'decimal-ambiguous': {
       q: () => 'Er desimaltegnet komma eller punktum?',
@@ -113,7 +113,7 @@ export default {
     'decimal-mixed': {
       q: () => 'Er desimaltegnet komma eller punktum?',
       why: ({ value }: IssueFacts) =>
-        `Noen beløp har komma, andre punktum, som «${value}». De som er skrevet på den andre måten, settes på vent.`,
+        `Noen beløp har komma, andre punktum, som «${value}». De andre settes på vent.`,
     },
     'sheets-several': {
       q: () => 'Hvilke ark vil du importere?',
