@@ -21,6 +21,8 @@ export interface ResolveDoubtOptions {
   readonly attempt?: string | undefined;
   /** The person says that the process that sent it has ended, where this machine can't see it. */
   readonly senderGone?: boolean | undefined;
+  /** Who may answer today, by name; undefined: whoever did. What others said before they lost the right counts no more. */
+  readonly mayAnswer?: readonly string[] | undefined;
 }
 
 export interface Resolved {

@@ -71,7 +71,9 @@ export async function sayWhatBecame(
     };
     if (!(await ledger.proposals.make(answer, batch.state, seqs === undefined ? {} : { entries: seqs.length })))
       throw await overtaken(row, no, within);
-    const first = (await ledger.proposals.of(batch)).find((other) => agrees(other, answer));
+    const { mayAnswer } = options;
+    const counts = ({ who }: ProposalRow) => mayAnswer === undefined || mayAnswer.includes(who);
+    const first = (await ledger.proposals.of(batch)).find((other) => counts(other) && agrees(other, answer));
     if (first === undefined) return { outcome: 'proposed', entries: seqs?.length ?? batch.entries } as const;
     const reasons = `${first.who}: ${first.reason}; ${who}: ${reason}`;
     const both = { ...within, who: `${first.who} and ${who}` };

@@ -162,6 +162,16 @@ test('two who answer at once: the same settles it, once; the opposite stands sid
   expect(await another.ledger.proposals.ofImport(open.num)).toHaveLength(2);
 });
 
+test('what somebody said who may not answer any more counts no more', async () => {
+  const { office, row } = await doubtful();
+  await sayWhatBecame(row, 1, not, 'dashboard', as(office, 'ola'), { mayAnswer: ['ola', 'kari', 'per'] });
+  const now = { mayAnswer: ['kari', 'per'] };
+  const say = (who: string) => sayWhatBecame(row, 1, not, 'dashboard', as(office, who), now);
+  expect(await say('kari')).toEqual({ outcome: 'proposed', entries: 1 });
+  expect(await say('per')).toMatchObject({ outcome: 'decided' });
+  expect(await decided(office, row)).toMatchObject([['kari and per', 'not-booked', expect.any(String)]]);
+});
+
 test('what two say of other entries is not the same; of the same in any order it is', async () => {
   const { office, row } = await doubtful(journal(voucher(1, 1), voucher(2, 2), voucher(3, 3)));
   const { entries } = await office.ledger.posting.body(row.num, 1);

@@ -163,7 +163,7 @@ export function doubtRoutes(server: Api, { ports }: Served, users: readonly User
         word,
         place,
         { ...ports, who },
-        { attempt: seen, seqs, senderGone },
+        { attempt: seen, seqs, senderGone, mayAnswer },
       );
       const { rest } = said.outcome === 'decided' ? said : {};
       return {
