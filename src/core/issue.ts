@@ -82,6 +82,7 @@ export type QuestionCode = (typeof QUESTION_CODES)[number];
 /** Issues of a whole entry: it is held (or, for `service-rejected`, rejected). `cancelled` may be about a whole file. */
 export const ENTRY_ISSUE_CODES = [
   'entry-unbalanced',
+  'vat-twice',
   'entry-too-large',
   'entry-changed',
   'duplicate',

@@ -192,6 +192,16 @@ export const REMEDIES: Readonly<Record<IssueCode, readonly Remedy[] | Nothing | 
   'flag-invalid': [{ says: 'Write true or false', file: [['kanskje', 'true']] }],
 
   'entry-unbalanced': [{ says: 'Correct an amount', file: [['-2 010,00', '-2 100,00']] }],
+  'vat-twice': [
+    { says: 'map the codes to none under vat.codes', add: 'vat: { codes: { "1": none } }' },
+    {
+      says: 'amounts including VAT, without lines for it',
+      file: [
+        ['320,00', '400,00'],
+        [/^9321;.*;2710;.*\n/m, ''],
+      ],
+    },
+  ],
   'entry-too-large': [{ says: 'the right column is mapped to entry', job: [['  entry: Avd\n', '']] }],
   'entry-changed': [{ says: 'give it another number', file: [[/^9171/gm, '9179']] }],
   duplicate: [{ says: 'set onDuplicate: book', add: 'onDuplicate: book' }],

@@ -40,6 +40,7 @@ import { regroup } from './regroup.ts';
 import { copiesByCells, packCopies, unpackCopies } from './repeated-lines.ts';
 import { VatSettler } from './settle-vat.ts';
 import { SumRows } from './sum-rows.ts';
+import { VatTwice } from './vat-twice.ts';
 import { type Voucher, VoucherGrouping } from './voucher-grouping.ts';
 
 /** What a whole pass over a file showed. */
@@ -85,7 +86,7 @@ export async function planBookings(
   const judge = new BookingJudge(order, ports.store, known.verdict ?? {}, tally);
   const shortened = descriptionShortened(table.nameOf('description'), order.descriptionMax);
   const kind = {
-    ...bookings(order, reader.contentFields(), (seq, row) => sink.remark(seq, row, shortened, null)),
+    ...bookings(order, types, reader.contentFields(), (seq, row) => sink.remark(seq, row, shortened, null)),
     met({ sourceKey, rows, issues }: Group, print: Fingerprint | undefined) {
       if (sourceKey === '' && again === undefined) tally.lines.add(rows[0]!, hash53(print?.content ?? textOf(issues)));
     },
@@ -294,6 +295,7 @@ function restartsOf({ job, again }: PlanOrder<BookingsJob>, known: BookingsKnown
 
 function bookings(
   { job, company, marker, importId, descriptionMax, again }: PlanOrder<BookingsJob>,
+  types: readonly VatType[],
   fields: readonly ContentField[],
   shortened: DescriptionLimit['shortened'],
 ): EntryKind<Group> {
@@ -311,9 +313,10 @@ function bookings(
   const byKey = keyIdentity(company, series);
   const byKeyAlone = keyIdentity(company, '');
   const writer = new BodyWriter(scale);
+  const vatTwice = sendsVat(job) ? new VatTwice(types, scale) : undefined;
   return {
     weight: ({ lines }) => lines.length,
-    check: (group) => checkEntry(group, scale, job.rate !== undefined),
+    check: (group) => checkEntry(group, scale, job.rate !== undefined) ?? vatTwice?.check(group),
     fingerprint({ seq, sourceKey, sources, rows }) {
       if (sources.length < rows.length || sources.length === 0) return undefined;
       const content = contentOf(sources, sourceKey === '' ? ofLines : ofVouchers, scale);

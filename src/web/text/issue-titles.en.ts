@@ -88,6 +88,7 @@ export default {
   'flag-invalid': (facts) => `${cell(facts, 'A text')} is neither yes nor no`,
 
   'entry-unbalanced': () => 'Debit and credit do not balance',
+  'vat-twice': () => 'The VAT would be booked twice',
   'entry-too-large': () => 'The voucher has too many lines',
   'entry-changed': () => 'Booked before, with other content',
   duplicate: () => 'Already booked by an earlier import',

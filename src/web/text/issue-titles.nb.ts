@@ -89,6 +89,7 @@ export default {
   'flag-invalid': (facts) => `${cell(facts, 'En tekst')} er verken ja eller nei`,
 
   'entry-unbalanced': () => 'Debet og kredit går ikke opp',
+  'vat-twice': () => 'Mva ville bli bokført to ganger',
   'entry-too-large': () => 'Bilaget har for mange linjer',
   'entry-changed': () => 'Bokført før, med annet innhold',
   duplicate: () => 'Allerede bokført av en tidligere import',

@@ -241,6 +241,8 @@ export default {
     `The row says ${f('value')} %, VAT code ${f('code')} has ${f('percent')} %.\nCorrect the one that is wrong.`,
   'vat-differs/reverse': (f) =>
     `VAT code ${f('code')} (${f('percent')} %) is reverse charge and should show no VAT; the row has ${f.amount('vat')} (net ${f.amount('net')}, gross ${f.amount('gross')}, expected ${f.amount('expected')}).\nCorrect the amount or the code.`,
+  'vat-twice': (f) =>
+    `${f('net') && `The service adds VAT (${f('percent')} %) to the line with ${f.amount('net')}. The voucher has it already: ${f.amount('vat')} on account ${f('account')} (row ${f('row')}).`}\nExport vouchers with amounts including VAT and without lines for it. Or say in the job that the codes mean none (vat.codes), and retry: the lines are then booked as they stand.`,
   'vat-unknown': (f) =>
     `${f('near') && `Did you mean ${f('near')}? `}${f('types') && `VAT codes with this rate: ${f('types')}.`}${f('known') && `The service has ${f('known')}.`}\nUse another VAT code, or create this one in the accounting service and retry.`,
 } satisfies ReasonWords;

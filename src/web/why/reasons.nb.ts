@@ -231,6 +231,8 @@ export default {
     `Raden har ${f('value')} %, mva-kode ${f('code')} har ${f('percent')} %.\nRett den som er feil.`,
   'vat-differs/reverse': (f) =>
     `Mva-kode ${f('code')} (${f('percent')} %) er omvendt avgiftsplikt og skal ikke vise mva; raden har ${f.amount('vat')} (netto ${f.amount('net')}, brutto ${f.amount('gross')}, ventet ${f.amount('expected')}).\nRett beløpet eller koden.`,
+  'vat-twice': (f) =>
+    `${f('net') && `Tjenesten beregner mva (${f('percent')} %) av linjen på ${f.amount('net')}. Bilaget har den allerede: ${f.amount('vat')} på konto ${f('account')} (rad ${f('row')}).`}\nEksporter bilag med beløp inkl. mva og uten mva-linjer. Eller la jobben oversette kodene til ingen (vat.codes: none), og prøv igjen: da bokføres linjene som de står.`,
   'vat-unknown': (f) =>
     `${f('near') && `Mente du ${f('near')}? `}${f('types') && `Mva-koder med denne satsen: ${f('types')}.`}${f('known') && `Tjenesten har ${f('known')}.`}\nBruk en annen mva-kode, eller opprett denne i tjenesten og prøv på nytt.`,
 } satisfies ReasonWords;
