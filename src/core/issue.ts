@@ -161,6 +161,7 @@ export const ISSUE_VARIANTS = [
   'country-unknown/two',
   'currency-differs/above',
   'currency-differs/either',
+  'credit-sign-ambiguous/most',
   'currency-differs/unrated',
   'custom-value-invalid/digits',
   'custom-value-invalid/empty',

@@ -28,12 +28,19 @@ import { type AccountSlots, NO_VAT } from './accounts.ts';
 interface CreditSign {
   /** Debit minus credit, in minor units. */
   amount(debit: number, credit: number, column: string): number;
-  /** @throws FileRejected where every credit was negative and the job doesn't say what that means */
+  /** @throws FileRejected where every credit was negative, or most were, and the job doesn't say what that means */
   finish(): void;
 }
 
-/** @param declared the job's `creditSign` */
-export function creditSignOf(declared: 'negative' | 'positive' | undefined): CreditSign {
+/** What a minus among credits may mean, for a person to say. */
+const CREDIT_SIGNS = [{ value: 'negative' }, { value: 'positive' }] as const;
+
+/**
+ * @param declared the job's `creditSign`
+ * @param isStatement columns for money in and out of one account. No voucher gets out of balance there by a wrong sign, so it is
+ * asked about where most are negative, too
+ */
+export function creditSignOf(declared: 'negative' | 'positive' | undefined, isStatement = false): CreditSign {
   let negative = 0;
   let positive = 0;
   let header = '';
@@ -46,14 +53,20 @@ export function creditSignOf(declared: 'negative' | 'positive' | undefined): Cre
       return sum === 0 ? 0 : sum;
     },
     finish() {
-      if (declared !== undefined || negative === 0 || positive > 0) return;
+      if (declared !== undefined || negative === 0) return;
+      const isMost = positive > 0;
+      if (isMost && !(isStatement && negative > positive)) return;
+      const share = isMost
+        ? `Most amounts in column ${header} are negative (${negative} of ${negative + positive})`
+        : `Every amount in column ${header} is negative`;
       throw new FileRejected({
         code: 'credit-sign-ambiguous',
         column: header,
-        message: `Every amount in column ${header} is negative: the minus may only mean credit, or each may be a credit taken back.`,
+        ...(isMost ? { variant: 'most', facts: { negative, positive } } : {}),
+        message: `${share}: the minus may only mean credit, or each may be a credit taken back.`,
         suggestion:
           'Set creditSign: negative in the job if a minus is how this file writes a credit, creditSign: positive if the minus reverses it.',
-        choices: [{ value: 'negative' }, { value: 'positive' }],
+        choices: CREDIT_SIGNS,
       });
     },
   };
@@ -124,7 +137,7 @@ export class RowReader {
     this.#context = context;
     this.#values = new RowValues({ ...context, kind: BOOKING_ROWS });
     this.#form = amountForm(job);
-    this.#creditSign = hasTwoColumns(job) ? creditSignOf(job.creditSign) : undefined;
+    this.#creditSign = hasTwoColumns(job) ? creditSignOf(job.creditSign, this.#form === 'contra') : undefined;
     this.#signColumn = job.sign === undefined ? -1 : context.columnOf(job.sign.column);
     this.#debitFlags = new Set(job.sign?.debit.map(flagText));
     this.#creditFlags = new Set(job.sign?.credit.map(flagText));
@@ -329,10 +342,11 @@ export class RowReader {
 
   /**
    * At the end of the file.
-   * @throws FileRejected `credit-sign-ambiguous` where its credit column is all negative, `currency-mixed`
+   * @throws FileRejected `credit-sign-ambiguous` where its credit column is all or mostly negative, `currency-mixed`
    */
   finish(): ReturnType<RowCurrency['finish']> {
-    this.#creditSign?.finish();
+    // Of a part of the file it says nothing: the whole was asked about.
+    if (!this.#context.again) this.#creditSign?.finish();
     return this.#currency.finish();
   }
 

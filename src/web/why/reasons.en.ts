@@ -64,6 +64,8 @@ export default {
   'country-unknown/two': (f) => `The row says both ${f('one')} and ${f('other')}.\nCorrect one of the cells.`,
   'credit-sign-ambiguous': () =>
     'The minus may only mark a credit, or it may reverse it.\nSay in the job what it means (creditSign: negative or positive).',
+  'credit-sign-ambiguous/most': (f) =>
+    `${f('negative')} are negative, ${f('positive')} positive. The minus may only mark money out, or it may reverse it.\nSay in the job what it means (creditSign: negative or positive).`,
   'currency-differs': (f) =>
     `The books are in ${f('books')}.\nEnter the amount in ${f('books')}. If the file has a column with the converted amount or the rate, use that in the job and retry.`,
   'currency-differs/above': (f) =>

@@ -60,6 +60,8 @@ export default {
   'country-unknown/two': (f) => `Raden sier både ${f('one')} og ${f('other')}.\nRett en av cellene.`,
   'credit-sign-ambiguous': () =>
     'Minus kan bare bety kredit, eller det kan snu den.\nSi i jobben hva det betyr (creditSign: negative eller positive).',
+  'credit-sign-ambiguous/most': (f) =>
+    `${f('negative')} er negative, ${f('positive')} positive. Minus kan bare bety penger ut, eller det kan snu dem.\nSi i jobben hva det betyr (creditSign: negative eller positive).`,
   'currency-differs': (f) =>
     `Regnskapet føres i ${f('books')}.\nSkriv beløpet i ${f('books')}. Har filen en kolonne med omregnet beløp eller kurs, bruk den i jobben og prøv på nytt.`,
   'currency-differs/above': (f) =>

@@ -3,7 +3,10 @@ import { amount, day } from '../../format.ts';
 import type { Look, Plan } from './shapes.ts';
 import { t } from './words.ts';
 
-type Issue = Pick<NonNullable<Plan['receipt']['reason']>, 'code' | 'column' | 'value' | 'message' | 'choices'>;
+type Issue = Pick<
+  NonNullable<Plan['receipt']['reason']>,
+  'code' | 'column' | 'value' | 'variant' | 'message' | 'choices'
+>;
 
 /** A question about the whole file, with what was answered to it. */
 export interface Asked extends Issue {

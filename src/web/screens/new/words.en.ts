@@ -128,7 +128,8 @@ export default {
     },
     'credit-sign-ambiguous': {
       q: ({ column }: IssueFacts) => `What does the minus in column ${column} mean?`,
-      why: () => 'Every amount in it is negative.',
+      why: ({ variant }: IssueFacts) =>
+        variant === 'most' ? 'Most amounts in it are negative.' : 'Every amount in it is negative.',
     },
     'currency-mixed': {
       q: () => 'Which currency are your books kept in?',

@@ -129,7 +129,8 @@ export default {
     },
     'credit-sign-ambiguous': {
       q: ({ column }: IssueFacts) => `Hva betyr minustegnet i kolonnen ${column}?`,
-      why: () => 'Alle beløpene i den er negative.',
+      why: ({ variant }: IssueFacts) =>
+        variant === 'most' ? 'De fleste beløpene i den er negative.' : 'Alle beløpene i den er negative.',
     },
     'currency-mixed': {
       q: () => 'Hvilken valuta føres regnskapet i?',
