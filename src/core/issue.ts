@@ -162,6 +162,7 @@ export const ISSUE_VARIANTS = [
   'currency-differs/above',
   'currency-differs/either',
   'credit-sign-ambiguous/most',
+  'credit-sign-ambiguous/word',
   'currency-differs/unrated',
   'custom-value-invalid/digits',
   'custom-value-invalid/empty',

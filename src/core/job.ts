@@ -274,7 +274,9 @@ const bookings = group(
       .describe('true: amounts have the opposite sign, as in card exports that list purchases as positive.'),
     creditSign: oneOf(['negative', 'positive'])
       .optional()
-      .describe('Whether the credit column holds negative or positive amounts; asked about when all are negative.'),
+      .describe(
+        'Whether the credit column holds negative or positive amounts; asked about when all or most are negative. In a statement with one amount: whether CR behind it is a minus or, as banks write it, a plus.',
+      ),
     vat,
     accounts: mapOf(accountNumber, 'accounts: { "1500": "1501" }')
       .default({})

@@ -35,6 +35,17 @@ export function saysSide(job: Job & Partial<Pick<BookingsJob, 'sign'>>): boolean
   return job.sign !== undefined || amountForm(job) === 'pair' || hasTwoColumns(job);
 }
 
+/** Whether the rows are those of one account, which the job names, each with its amount in one column: a bank's statement. */
+export function isStatement(job: Job & Partial<Pick<BookingsJob, 'sign'>>): boolean {
+  const { account } = job.columns as Readonly<Partial<Record<BookingField, unknown>>>;
+  return amountForm(job) === 'contra' && account === undefined && !saysSide(job);
+}
+
+/** Whether `100,00 CR` is money in: for a ledger a credit takes from an account, for a bank it puts into it. */
+export function creditIsIn(job: Job & Partial<Pick<BookingsJob, 'sign' | 'creditSign'>>): boolean {
+  return job.creditSign === 'positive' && isStatement(job);
+}
+
 /** Whether rows of the job may have a VAT type. */
 export function sendsVat(job: BookingsJob): boolean {
   const fields = fieldsOf(job);

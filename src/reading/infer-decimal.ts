@@ -19,6 +19,8 @@ export interface DecimalOptions {
   readonly hint?: string | undefined;
   /** A column or an account says the side of each amount (see `AmountFormat`). */
   readonly sideSaid?: boolean;
+  /** Words behind amounts say what the bank means by them (see `AmountFormat`). */
+  readonly creditIn?: boolean;
   /** What a record's number counts: `line` in CSV, `row` in a workbook. */
   readonly place?: 'line' | 'row';
 }
@@ -64,8 +66,8 @@ export class DecimalInference {
    * @returns a reader that throws `FileRejected` (`decimal-mixed`) and `ReadAgain` (hint `decimal`)
    */
   column(column: string, scale = this.options.scale): AmountReader {
-    const { sideSaid } = this.options;
-    const format = { scale, column, ...(sideSaid ? { sideSaid } : {}) };
+    const { sideSaid, creditIn } = this.options;
+    const format = { scale, column, ...(sideSaid ? { sideSaid } : {}), ...(creditIn ? { creditIn } : {}) };
     const comma = amountParser({ ...format, decimal: ',' });
     const point = amountParser({ ...format, decimal: '.' });
     const mayDoubt = scale < THOUSANDS;
@@ -90,7 +92,8 @@ export class DecimalInference {
    * @returns a reader whose minor units are undefined for a cell that is empty, no amount, or can be two amounts so far
    */
   peek(): (cell: Cell | undefined) => number | undefined {
-    const format = { scale: this.options.scale, column: '' };
+    const { scale, creditIn } = this.options;
+    const format = { scale, column: '', ...(creditIn ? { creditIn } : {}) };
     const comma = amountParser({ ...format, decimal: ',' });
     const point = amountParser({ ...format, decimal: '.' });
     return (cell) => {

@@ -10,7 +10,7 @@ import { addedRow, formatRow, numberSheets, parseRanges } from '../core/row-rang
 import { quoteValue } from '../core/text.ts';
 import { unguardedSource } from '../tabular/formula-guard.ts';
 import type { Chunk, Source } from '../tabular/table.ts';
-import { saysSide } from './amount-form.ts';
+import { creditIsIn, saysSide } from './amount-form.ts';
 import type { CurrencyAbove } from './currency-above.ts';
 import { type HiddenRows, HiddenRowsRule } from './hidden-rows.ts';
 import { DateInference, dateHint } from './infer-date-order.ts';
@@ -281,6 +281,7 @@ function compose(order: PlanOrder, job: Job, source: Source, chosen: Chosen, hin
     scale: job.file.scale,
     hint: hints['decimal'],
     sideSaid: saysSide(job),
+    creditIn: creditIsIn(job),
     place,
   });
   const watch = new RowWatch(header, job, again !== undefined);

@@ -38,6 +38,8 @@ export interface AmountFormat {
   readonly column: string;
   /** The side of the amount is said elsewhere: a cell that says it too (`100,00 CR`) is not read. */
   readonly sideSaid?: boolean;
+  /** `100,00 CR` is money in, as a bank says it of its customer's account: a plus. */
+  readonly creditIn?: boolean;
 }
 
 /** Minor units as a safe integer, never -0; undefined for an empty cell. */
@@ -48,12 +50,15 @@ export type Amount = number | undefined | AmountProblem;
  * workbook as the decimal text that its 15 significant digits say.
  */
 export function amountParser(format: AmountFormat): (cell: Cell | undefined) => Amount {
-  const { decimal, scale, sideSaid = false } = format;
+  const { decimal, scale, sideSaid = false, creditIn = false } = format;
   const power = Number(`1e${scale}`);
   const read = (cell: Cell | undefined): Amount => {
     if (typeof cell === 'string') {
       const units = scanAmount(cell, decimal, scale, power);
-      if (units < REFUSED) return sideSaid && saysSide(cell) ? sideTwice(cell, format.column) : units;
+      if (units < REFUSED) {
+        if (!(sideSaid || creditIn) || !cellSaysSide(cell)) return units;
+        return sideSaid ? sideTwice(cell, format.column) : 0 - units;
+      }
       return units === EMPTY ? undefined : problem(units, cell, format);
     }
     if (typeof cell === 'number') {
@@ -66,7 +71,8 @@ export function amountParser(format: AmountFormat): (cell: Cell | undefined) => 
   return read;
 }
 
-function saysSide(cell: string): boolean {
+/** Whether a word behind an amount says its side: `100,00 CR`. */
+export function cellSaysSide(cell: string): boolean {
   // Nearly every amount ends with a digit.
   return cell.charCodeAt(cell.length - 1) > DIGIT_NINE && readAffixes(cell)?.side === true;
 }

@@ -327,9 +327,9 @@ async function workbook(path: string, { rows, accounts }: Statement): Promise<vo
 
 describe('a balance that goes against all amounts', () => {
   const ROWS = [
-    '30.01.2026;Solbakken;100,00 CR;1 100,00',
-    '31.01.2026;Kaffe;50,00 DR;1 050,00',
-    '31.01.2026;Tog;20,00 DR;1 030,00',
+    '30.01.2026;Solbakken;-100,00;1 100,00',
+    '31.01.2026;Kaffe;50,00;1 050,00',
+    '31.01.2026;Tog;20,00;1 030,00',
   ];
 
   test('holds the file of a bank account, until the job is corrected', async () => {

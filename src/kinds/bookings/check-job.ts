@@ -6,6 +6,7 @@ import { nearest } from '../../core/nearest.ts';
 import { DESCRIPTION_MAX_CHARACTERS } from '../../core/records.ts';
 import { type Finding, type Path, repeated } from '../../core/schema-parts.ts';
 import { normaliseHeader } from '../../core/text.ts';
+import { isStatement } from '../../reading/amount-form.ts';
 import { readPercent } from '../../reading/read-percent.ts';
 
 const FORMS =
@@ -98,7 +99,7 @@ function checkAmounts(job: BookingsJob): Finding[] {
       found.push({ path: ['sign'], message: 'goes with amount only. Remove it', told: onlyWith('amount') });
     if (job.negate)
       found.push({ path: ['negate'], message: 'goes with amount only. Remove it', told: onlyWith('amount') });
-  } else if (job.creditSign !== undefined)
+  } else if (job.creditSign !== undefined && !isStatement(job))
     found.push({
       path: ['creditSign'],
       message: 'goes with debit and credit only. Remove it',

@@ -5,10 +5,11 @@ import { FileRejected } from '../../core/issue.ts';
 import type { BookingsJob } from '../../core/job.ts';
 import { type BookingField, bookingFields } from '../../core/job-fields.ts';
 import { formatMinor, jsonAmount } from '../../core/money.ts';
-import { type AmountForm, amountForm, hasTwoColumns } from '../../reading/amount-form.ts';
+import { quoteValue } from '../../core/text.ts';
+import { type AmountForm, amountForm, hasTwoColumns, isStatement } from '../../reading/amount-form.ts';
 import type { CurrencyAbove } from '../../reading/currency-above.ts';
 import { canonicalKey, periodOf } from '../../reading/entry-key.ts';
-import { sideTwice } from '../../reading/parse-amount.ts';
+import { cellSaysSide, sideTwice } from '../../reading/parse-amount.ts';
 import { readPercent } from '../../reading/read-percent.ts';
 import type { Line, RowKind, RowReading, ValuesContext, VatSaid, VatSlot } from '../../reading/row-context.ts';
 import { RowCurrency } from '../../reading/row-currency.ts';
@@ -72,6 +73,21 @@ export function creditSignOf(declared: 'negative' | 'positive' | undefined, isSt
   };
 }
 
+/** @param cell an amount with a word for its side, which a bank means otherwise than a ledger */
+function creditWordUnclear(cell: string, column: string): FileRejected {
+  const value = cell.trim();
+  return new FileRejected({
+    code: 'credit-sign-ambiguous',
+    column,
+    value,
+    variant: 'word',
+    message: `${quoteValue(value)} in column ${column} says its side by a word: for a bank CR is money in and DR money out, in a ledger of the account it is the opposite.`,
+    suggestion:
+      'Set creditSign: positive in the job if CR is money in, as banks write it, creditSign: negative if it is money out.',
+    choices: CREDIT_SIGNS,
+  });
+}
+
 /** What a row reader needs to know of the file and the service. */
 interface RowContext extends Omit<ValuesContext, 'kind' | 'job'> {
   readonly job: BookingsJob;
@@ -107,6 +123,10 @@ export class RowReader {
   readonly #form: AmountForm;
   /** Present where the amount is in two columns. */
   readonly #creditSign: CreditSign | undefined;
+  /** Column whose words for a side (`100,00 CR`) the job does not explain; -1 where it does, or need not. */
+  readonly #wordColumn: number;
+  /** The first of them. */
+  #word: string | undefined;
   readonly #signColumn: number;
   readonly #debitFlags: ReadonlySet<string>;
   readonly #creditFlags: ReadonlySet<string>;
@@ -138,6 +158,8 @@ export class RowReader {
     this.#values = new RowValues({ ...context, kind: BOOKING_ROWS });
     this.#form = amountForm(job);
     this.#creditSign = hasTwoColumns(job) ? creditSignOf(job.creditSign, this.#form === 'contra') : undefined;
+    const isClear = job.creditSign !== undefined || job.negate || context.again || !isStatement(job);
+    this.#wordColumn = isClear ? -1 : (columns.amount?.[0] ?? -1);
     this.#signColumn = job.sign === undefined ? -1 : context.columnOf(job.sign.column);
     this.#debitFlags = new Set(job.sign?.debit.map(flagText));
     this.#creditFlags = new Set(job.sign?.credit.map(flagText));
@@ -342,11 +364,12 @@ export class RowReader {
 
   /**
    * At the end of the file.
-   * @throws FileRejected `credit-sign-ambiguous` where its credit column is all or mostly negative, `currency-mixed`
+   * @throws FileRejected `credit-sign-ambiguous` where its credit column is all or mostly negative, or words say the sides of a statement; `currency-mixed`
    */
   finish(): ReturnType<RowCurrency['finish']> {
     // Of a part of the file it says nothing: the whole was asked about.
     if (!this.#context.again) this.#creditSign?.finish();
+    if (this.#word !== undefined) throw creditWordUnclear(this.#word, this.#values.columnName('amount'));
     return this.#currency.finish();
   }
 
@@ -406,6 +429,10 @@ export class RowReader {
     if (units === undefined) {
       this.#missing('amount');
       return undefined;
+    }
+    if (this.#wordColumn >= 0 && this.#word === undefined) {
+      const cell = record[this.#wordColumn];
+      if (typeof cell === 'string' && cellSaysSide(cell)) this.#word = cell;
     }
     if (this.#signColumn < 0) return units;
     if (units < 0) {

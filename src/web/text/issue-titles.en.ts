@@ -141,7 +141,9 @@ export default {
   'date-ambiguous': (facts) => `Day or month first: the dates do not show it${named(facts)}`,
   'date-mixed': (facts) => `Some dates have the day first, others the month${named(facts)}`,
   'credit-sign-ambiguous': (facts) =>
-    `${facts.variant === 'most' ? 'Most credits are' : 'Every credit is'} negative, and what that means is unclear${named(facts)}`,
+    facts.variant === 'word'
+      ? `${cell(facts, 'A word behind the amounts')}: money in or money out?`
+      : `${facts.variant === 'most' ? 'Most credits are' : 'Every credit is'} negative, and what that means is unclear${named(facts)}`,
   'too-many-rows': () => 'The file has more rows than the job allows',
   'too-many-issues': () => 'The file has more different errors than the job allows',
   'rows-invalid': () => 'Some rows have errors, so the job rejects the whole file',

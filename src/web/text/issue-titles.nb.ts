@@ -143,7 +143,9 @@ export default {
   'date-ambiguous': (facts) => `Dag eller måned først: datoene viser det ikke${named(facts)}`,
   'date-mixed': (facts) => `Noen datoer har dagen først, andre måneden${named(facts)}`,
   'credit-sign-ambiguous': (facts) =>
-    `${facts.variant === 'most' ? 'De fleste kreditbeløpene er negative' : 'Hver kredit er negativ'}, og det er uklart hva det betyr${named(facts)}`,
+    facts.variant === 'word'
+      ? `${cell(facts, 'Et ord bak beløpene')}: penger inn eller penger ut?`
+      : `${facts.variant === 'most' ? 'De fleste kreditbeløpene er negative' : 'Hver kredit er negativ'}, og det er uklart hva det betyr${named(facts)}`,
   'too-many-rows': () => 'Filen har flere rader enn jobben tillater',
   'too-many-issues': () => 'Filen har flere ulike feil enn jobben tillater',
   'rows-invalid': () => 'Noen rader har feil, så jobben avviser hele filen',

@@ -66,6 +66,8 @@ export default {
     'The minus may only mark a credit, or it may reverse it.\nSay in the job what it means (creditSign: negative or positive).',
   'credit-sign-ambiguous/most': (f) =>
     `${f('negative')} are negative, ${f('positive')} positive. The minus may only mark money out, or it may reverse it.\nSay in the job what it means (creditSign: negative or positive).`,
+  'credit-sign-ambiguous/word': () =>
+    'For a bank CR is money in and DR money out; in a ledger it is the opposite.\nSay in the job what it means (creditSign: positive for money in, negative for money out).',
   'currency-differs': (f) =>
     `The books are in ${f('books')}.\nEnter the amount in ${f('books')}. If the file has a column with the converted amount or the rate, use that in the job and retry.`,
   'currency-differs/above': (f) =>

@@ -62,6 +62,8 @@ export default {
     'Minus kan bare bety kredit, eller det kan snu den.\nSi i jobben hva det betyr (creditSign: negative eller positive).',
   'credit-sign-ambiguous/most': (f) =>
     `${f('negative')} er negative, ${f('positive')} positive. Minus kan bare bety penger ut, eller det kan snu dem.\nSi i jobben hva det betyr (creditSign: negative eller positive).`,
+  'credit-sign-ambiguous/word': () =>
+    'For en bank er CR penger inn og DR penger ut; i et regnskap er det omvendt.\nSi i jobben hva det betyr (creditSign: positive for penger inn, negative for penger ut).',
   'currency-differs': (f) =>
     `Regnskapet føres i ${f('books')}.\nSkriv beløpet i ${f('books')}. Har filen en kolonne med omregnet beløp eller kurs, bruk den i jobben og prøv på nytt.`,
   'currency-differs/above': (f) =>

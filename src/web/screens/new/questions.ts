@@ -74,7 +74,11 @@ const KEYS: Readonly<Record<string, keyof JobAnswers>> = {
 };
 
 /** What can be answered, in words: the value in question as each answer reads it. */
-export function choicesOf({ code, choices = [] }: Asked): readonly (readonly [value: string, words: string])[] {
+export function choicesOf({
+  code,
+  variant,
+  choices = [],
+}: Asked): readonly (readonly [value: string, words: string])[] {
   const { option } = t;
   const words = choices.map(({ value, means }): [string, string] => {
     if (code.startsWith('date-')) {
@@ -86,7 +90,7 @@ export function choicesOf({ code, choices = [] }: Asked): readonly (readonly [va
       return [value, means === undefined ? mark : `${mark}: ${amount(means)}`];
     }
     if (code === 'encoding-doubtful') return [value, `${means} (${value})`];
-    const known: Readonly<Record<string, string>> = option.other;
+    const known: Readonly<Record<string, string>> = variant === 'word' ? option.creditWords : option.other;
     return [value, code === 'sheets-several' ? value : (known[value] ?? value)];
   });
   return code === 'sheets-several' ? [[ALL_SHEETS, option.allSheets], ...words] : words;

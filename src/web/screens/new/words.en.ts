@@ -127,9 +127,16 @@ export default {
       why: () => 'The letters of the file can be read in several ways, and none is certain.',
     },
     'credit-sign-ambiguous': {
-      q: ({ column }: IssueFacts) => `What does the minus in column ${column} mean?`,
-      why: ({ variant }: IssueFacts) =>
-        variant === 'most' ? 'Most amounts in it are negative.' : 'Every amount in it is negative.',
+      q: ({ column, variant }: IssueFacts) =>
+        variant === 'word'
+          ? `What do CR and DR in column ${column} mean?`
+          : `What does the minus in column ${column} mean?`,
+      why: ({ variant, value }: IssueFacts) =>
+        variant === 'word'
+          ? `The file has “${value}”. For a bank CR is money in, in a ledger it is money out.`
+          : variant === 'most'
+            ? 'Most amounts in it are negative.'
+            : 'Every amount in it is negative.',
     },
     'currency-mixed': {
       q: () => 'Which currency are your books kept in?',
@@ -145,6 +152,7 @@ export default {
     dates: { d: 'Day first', M: 'Month first', y: 'Year first' },
     decimal: { ',': 'Comma', '.': 'Point' },
     allSheets: 'All of them, as one file',
+    creditWords: { negative: 'CR is money out', positive: 'CR is money in, as banks write it' },
     other: {
       take: 'Yes, like the others',
       skip: 'No, leave them out',

@@ -128,9 +128,14 @@ export default {
       why: () => 'Bokstavene i filen kan leses på flere måter, og ingen av dem er sikker.',
     },
     'credit-sign-ambiguous': {
-      q: ({ column }: IssueFacts) => `Hva betyr minustegnet i kolonnen ${column}?`,
-      why: ({ variant }: IssueFacts) =>
-        variant === 'most' ? 'De fleste beløpene i den er negative.' : 'Alle beløpene i den er negative.',
+      q: ({ column, variant }: IssueFacts) =>
+        variant === 'word' ? `Hva betyr CR og DR i kolonnen ${column}?` : `Hva betyr minustegnet i kolonnen ${column}?`,
+      why: ({ variant, value }: IssueFacts) =>
+        variant === 'word'
+          ? `Filen har «${value}». For en bank er CR penger inn, i et regnskap er det penger ut.`
+          : variant === 'most'
+            ? 'De fleste beløpene i den er negative.'
+            : 'Alle beløpene i den er negative.',
     },
     'currency-mixed': {
       q: () => 'Hvilken valuta føres regnskapet i?',
@@ -146,6 +151,7 @@ export default {
     dates: { d: 'Dagen først', M: 'Måneden først', y: 'Året først' },
     decimal: { ',': 'Komma', '.': 'Punktum' },
     allSheets: 'Alle, som én fil',
+    creditWords: { negative: 'CR er penger ut', positive: 'CR er penger inn, slik banker skriver det' },
     other: {
       take: 'Ja, som de andre',
       skip: 'Nei, utelat dem',
