@@ -50,6 +50,7 @@ export const ROW_ISSUE_CODES = [
   'vat-differs',
   'percent-unclear',
   'description-too-long',
+  'payment-not-made',
   'email-invalid',
   'phone-invalid',
   'phone-country-missing',

@@ -35,6 +35,15 @@ export function saysSide(job: Job & Partial<Pick<BookingsJob, 'sign'>>): boolean
   return job.sign !== undefined || amountForm(job) === 'pair' || hasTwoColumns(job);
 }
 
+/** Whether rows are payments, each an entry of its own: they say neither a voucher number nor an account. */
+export function isPayments({ columns, defaults, rules }: BookingsJob): boolean {
+  const isJournal =
+    (['entry', 'account', 'debitAccount', 'creditAccount'] as const).some((field) => columns[field] !== undefined) ||
+    defaults.entry !== undefined ||
+    rules.some(({ set }) => set.entry !== undefined || set.account !== undefined);
+  return !isJournal;
+}
+
 /** Whether the rows are those of one account, which the job names, each with its amount in one column: a bank's statement. */
 export function isStatement(job: Job & Partial<Pick<BookingsJob, 'sign'>>): boolean {
   const { account } = job.columns as Readonly<Partial<Record<BookingField, unknown>>>;

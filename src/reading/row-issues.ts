@@ -133,6 +133,17 @@ export function amountCutOff(column: string, value: string): Issue {
   };
 }
 
+/** A list of payments says of one that it was not made, or not yet. @param status what the column says */
+export function paymentNotMade(column: string, status: string): Issue {
+  return {
+    code: 'payment-not-made',
+    column,
+    value: status,
+    message: `${quoteValue(status)} in column ${column}: the payment was not made, or not yet.`,
+    suggestion: `Skip such rows in the job: skip: [{ column: ${yamlText(column)}, equals: ${yamlText(status)} }]. If the payment was made all the same, correct the cell.`,
+  };
+}
+
 /** @param most characters that the service takes */
 export function descriptionTooLong(column: string, description: string, most: number): Issue {
   return {

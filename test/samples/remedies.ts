@@ -112,6 +112,10 @@ export const REMEDIES: Readonly<Record<IssueCode, readonly Remedy[] | Nothing | 
     { says: 'Rename one there', service: true },
     { says: 'vat.codes', add: 'vat: { codes: { "1B": "1" } }' },
   ],
+  'payment-not-made': [
+    { says: 'skip: [{ column: Status, equals: Venter }]', add: 'skip: [{ column: Status, equals: Venter }]' },
+    { says: 'correct the cell', file: [['Venter', 'Utført']] },
+  ],
   'description-too-long': [{ says: 'Shorten it in the file', file: [[/[^;\n]{400,}/g, 'Kort']] }],
   'description-shortened': { elsewhere: 'test/pipeline/descriptions.test.ts' },
   'email-invalid': [

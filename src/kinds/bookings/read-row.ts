@@ -6,7 +6,7 @@ import type { BookingsJob } from '../../core/job.ts';
 import { type BookingField, bookingFields } from '../../core/job-fields.ts';
 import { formatMinor, jsonAmount } from '../../core/money.ts';
 import { quoteValue } from '../../core/text.ts';
-import { type AmountForm, amountForm, hasTwoColumns, isStatement } from '../../reading/amount-form.ts';
+import { type AmountForm, amountForm, hasTwoColumns, isPayments, isStatement } from '../../reading/amount-form.ts';
 import type { CurrencyAbove } from '../../reading/currency-above.ts';
 import { canonicalKey, periodOf } from '../../reading/entry-key.ts';
 import { cellSaysSide, sideTwice } from '../../reading/parse-amount.ts';
@@ -18,10 +18,12 @@ import {
   descriptionTooLong,
   fieldMissing,
   noPercent,
+  paymentNotMade,
   signUnknown,
   vatIssue,
 } from '../../reading/row-issues.ts';
 import { flagText, ordinalsOf, RowValues } from '../../reading/row-values.ts';
+import { statusTest } from '../../reading/status-words.ts';
 import type { OtherAmount, UnmatchedRow } from '../../reading/unmatched-rows.ts';
 import { type AccountSlots, NO_VAT } from './accounts.ts';
 
@@ -135,6 +137,8 @@ export class RowReader {
   /** Accounts that rules set, with the default of rows that none matches. */
   readonly #ruledAccounts: readonly (readonly [BookingField, string])[];
   readonly #percentColumn: number;
+  /** Columns that say how far a payment has come. */
+  readonly #statusColumns: readonly { readonly at: number; readonly isNotMade: (text: string) => boolean }[];
   /** The job maps more of the VAT than a code. */
   readonly #saysVat: boolean;
   /** Percentage of the row that is read; empty where it has none. */
@@ -174,6 +178,12 @@ export class RowReader {
     this.#currency = new RowCurrency(context);
     this.#vatByAccount = job.vat.default === 'account';
     this.#percentColumn = context.percentColumn ?? -1;
+    this.#statusColumns = isPayments(job)
+      ? context.headers.flatMap((header, at) => {
+          const isNotMade = statusTest(header);
+          return isNotMade === undefined ? [] : [{ at, isNotMade }];
+        })
+      : [];
     this.#saysVat = this.#percentColumn >= 0 || context.figures !== undefined;
     this.#needsKey = columns.entry !== undefined || this.#form === 'signed' || this.#form === 'two-columns';
   }
@@ -196,6 +206,7 @@ export class RowReader {
       values.note('description', descriptionTooLong(values.columnName('description'), description, descriptionMax));
     }
     const units = this.#inBooks(this.#signedAmount(record), record, row);
+    if (this.#statusColumns.length > 0) this.#checkStatus(record);
     if (this.#saysVat) this.#beginVat(record);
     let first: Line | undefined;
     let second: Line | undefined;
@@ -230,6 +241,13 @@ export class RowReader {
     const onAccount = (of: number | undefined) => (isOpposite ? opposite(of) : of);
     const other = this.#other && { ...this.#other, units: onAccount(this.#other.units)! };
     return { field, account, row, text: values.cellTextAt(AT.description), units: onAccount(units), other };
+  }
+
+  #checkStatus(record: readonly Cell[]): void {
+    for (const { at, isNotMade } of this.#statusColumns) {
+      const text = cellText(record[at]).trim();
+      if (text !== '' && isNotMade(text)) this.#values.note('status', paymentNotMade(this.#context.headers[at]!, text));
+    }
   }
 
   #beginVat(record: readonly Cell[]): void {

@@ -1,5 +1,6 @@
 import type { Cell } from '../../core/cell.ts';
 import type { BookingsJob } from '../../core/job.ts';
+import { isPayments } from '../../reading/amount-form.ts';
 import { balanceLabel, isPeriod } from '../../reading/balance-labels.ts';
 import { isSumLabel } from '../../reading/column-sums.ts';
 import type { RowReading } from '../../reading/row-context.ts';
@@ -47,12 +48,8 @@ export class SumRows {
   #isLabelled = false;
 
   /** @returns undefined where the rows of a job are no list of payments */
-  static of({ columns, defaults, rules }: BookingsJob): SumRows | undefined {
-    const isJournal =
-      (['entry', 'account', 'debitAccount', 'creditAccount'] as const).some((field) => columns[field] !== undefined) ||
-      defaults.entry !== undefined ||
-      rules.some(({ set }) => set.entry !== undefined || set.account !== undefined);
-    return isJournal ? undefined : new SumRows();
+  static of(job: BookingsJob): SumRows | undefined {
+    return isPayments(job) ? new SumRows() : undefined;
   }
 
   see(record: readonly Cell[], { row, lines, source, issues }: RowReading): void {

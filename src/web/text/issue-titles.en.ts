@@ -72,6 +72,7 @@ export default {
   'percent-unclear': (facts) =>
     facts.value ? `The VAT code is unclear from ${cell(facts, '')}` : 'The VAT code is unclear from the rate',
   'description-too-long': (facts) => `The description is too long${named(facts)}`,
+  'payment-not-made': (facts) => `${cell(facts, 'The status')}: the payment was not made`,
   'description-shortened': () => 'The end of the description is cut off',
   'amount-is-net': (facts) => `The amount may be without VAT${named(facts)}`,
   'email-invalid': (facts) => `${only(facts, 'A text')} is not a valid e-mail address`,

@@ -72,6 +72,7 @@ export default {
   'percent-unclear': (facts) =>
     facts.value ? `Mva-koden er uklar ut fra ${cell(facts, '')}` : 'Mva-koden er uklar ut fra satsen',
   'description-too-long': (facts) => `Bilagsteksten er for lang${named(facts)}`,
+  'payment-not-made': (facts) => `${cell(facts, 'Statusen')}: betalingen er ikke gjennomført`,
   'description-shortened': () => 'Slutten av bilagsteksten er kuttet',
   'amount-is-net': (facts) => `Beløpet ser ut til å være uten mva${named(facts)}`,
   'email-invalid': (facts) => `${only(facts, 'En tekst')} er ikke en gyldig e-postadresse`,

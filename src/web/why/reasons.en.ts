@@ -197,6 +197,8 @@ export default {
     `${f('dates') && `For example ${f('dates')}.`}\nCheck whether the numbers start again, or a voucher has lines on several dates.`,
   'other-series': (f) =>
     `${f('file') && `The earlier file: ${f('file')}.`}\nAnother till or journal with the same numbers is another series.`,
+  'payment-not-made': () =>
+    'A payment that waits comes again in a later file once it is made.\nSkip the row, or have the job skip such rows (skip). If the payment was made, correct the status.',
   'percent-unclear': (f) =>
     `Several VAT codes fit: ${f('types')}.\nSay in the job which one is meant (vat.percents), and retry.`,
   'percent-unclear/code': (f) =>

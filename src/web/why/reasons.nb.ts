@@ -189,6 +189,8 @@ export default {
     `${f('dates') && `For eksempel ${f('dates')}.`}\nSe om nummereringen begynner på nytt, eller om et bilag har linjer på flere datoer.`,
   'other-series': (f) =>
     `${f('file') && `Den tidligere filen: ${f('file')}.`}\nEn annen kasse eller journal med de samme numrene er en annen serie.`,
+  'payment-not-made': () =>
+    'En betaling som venter, kommer igjen i en senere fil når den er gjennomført.\nHopp over raden, eller la jobben hoppe over slike rader (skip). Er betalingen gjennomført, rett statusen.',
   'percent-unclear': (f) =>
     `Flere mva-koder passer: ${f('types')}.\nSi i jobben hvilken som gjelder (vat.percents), og prøv på nytt.`,
   'percent-unclear/code': (f) =>
