@@ -132,11 +132,13 @@ function resolve(code: string, byCode: ReadonlyMap<string, readonly VatType[]>):
       },
     };
   }
-  // Between numbers nearness says nothing: 25 is no misspelt 20, but most likely a percentage.
-  const near = /^\d+$/.test(code) ? undefined : nearest(code, [...byCode.keys()]);
+  // Between numbers nearness says nothing: 25 is no misspelt 20, but most likely a percentage. `01` may be 1.
+  const rate = code.replace(/\s*%$/, '').replace(',', '.');
+  const isNumber = /^\d+(?:\.\d+)?$/.test(rate);
+  const near = isNumber ? sameNumber(code, [...byCode.keys()]) : nearest(code, [...byCode.keys()]);
   const rates = [...byCode.values()]
     .flat()
-    .filter(({ percent }) => percent !== undefined && Number(percent) === Number(code));
+    .filter(({ percent }) => isNumber && percent !== undefined && Number(percent) === Number(rate));
   const known = [...byCode.keys()].slice(0, 20).join(', ');
   return {
     code,
@@ -147,9 +149,14 @@ function resolve(code: string, byCode: ReadonlyMap<string, readonly VatType[]>):
         ...(near === undefined ? {} : { near }),
         ...(rates.length === 0 ? { known: [...byCode.keys()].slice(0, 20) } : { types: rates.map(named) }),
       },
-      suggestion: `${near === undefined ? '' : `Did you mean ${near}? `}${rates.length === 0 ? `The service knows ${known === '' ? 'no VAT codes' : known}` : `VAT types of ${code} %: ${rates.map(named).join(', ')}`}. Correct the code, or map it under vat.codes in the job: { "${code}": "…" }, or none.`,
+      suggestion: `${near === undefined ? '' : `Did you mean ${near}? `}${rates.length === 0 ? `The service knows ${known === '' ? 'no VAT codes' : known}` : `VAT types of ${rate} %: ${rates.map(named).join(', ')}`}. Correct the code, or map it under vat.codes in the job: { "${code}": "…" }, or none.`,
     },
   };
+}
+
+/** `1` for `01`: as a program writes codes of a fixed width. */
+function sameNumber(code: string, codes: readonly string[]): string | undefined {
+  return codes.find((each) => /^\d+$/.test(each) && each.replace(/^0+/, '') === code.replace(/^0+/, ''));
 }
 
 function named(type: VatType): string {

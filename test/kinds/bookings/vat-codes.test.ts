@@ -18,3 +18,15 @@ test('unknown and ambiguous codes say what is known', () => {
   expect(of('7')!.issue!.suggestion).toMatch(/A.*, .*B/);
   expect(of('constructor')).toMatchObject({ issue: { code: 'vat-unknown' } });
 });
+
+test('an unknown code names the one with the same number, or those of its percentage', () => {
+  expect(of('01')!.issue).toMatchObject({ code: 'vat-unknown', facts: { near: '1' } });
+  expect(of('01')!.issue!.suggestion).toMatch(/^Did you mean 1\? /);
+  expect(of('02')!.issue!.facts).not.toHaveProperty('near');
+  const { percent } = VAT.find(({ code }) => code === '1')!;
+  for (const text of [`${percent}%`, `${percent} %`, `${percent},0 %`]) {
+    expect(of(text)!.issue, text).toMatchObject({ code: 'vat-unknown', facts: { types: expect.any(Array) } });
+    expect(of(text)!.issue!.suggestion).toContain(`VAT types of ${percent}`);
+  }
+  expect(of('1%')!.issue!.facts).not.toHaveProperty('types');
+});
