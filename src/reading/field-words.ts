@@ -14,11 +14,11 @@ export const BOOKING_WORDS: Words<BookingWord> = {
   account:
     'konto kontonr kontonummer kontokode hovedbokskonto finanskonto account accountno accountnumber accountcode nominalcode nominalaccount nominal glaccount ledgeraccount gl',
   amount:
-    'beløp belop beløb belopp amount beløpnok beløpinok amountnok nokbeløp kronebeløp beløpsek beløbdkk netamount amountgbp amounteur amountusd transaksjonsbeløp bokførtbeløp sum value verdi',
+    'beløp belop beløb belopp amount beløpnok beløpinok amountnok nokbeløp kronebeløp beløpsek beløbdkk netamount amountgbp amounteur amountusd transaksjonsbeløp bokførtbeløp sum value verdi buchungsbetrag betrag umsatz',
   debit:
-    'debet debit debetbeløp debitamount innpåkonto inn innbetaling innbetalinger insättning insättningar indbetaling moneyin paidin deposit deposits tilgodehavende',
+    'debet debit debetbeløp debitamount innpåkonto inn innbetaling innbetalinger insättning insättningar indbetaling moneyin paidin deposit deposits tilgodehavende débit soll beløpinn innbeløp beløpinnpåkonto innskudd godskrevet innbetalt inbetalning inbetalningar insatt indsat indbetalinger amountin',
   credit:
-    'kredit credit kreditbeløp creditamount utfrakonto utavkonto ut utbetaling utbetalinger uttag udbetaling moneyout paidout withdrawal withdrawals',
+    'kredit credit kreditbeløp creditamount utfrakonto utavkonto ut utbetaling utbetalinger uttag udbetaling moneyout paidout withdrawal withdrawals crédit haben beløput utbeløp beløputavkonto beløputfrakonto uttak belastet belastning utbetalt utbetalning utbetalningar hævet udbetalinger amountout',
   currency:
     'valuta valutakode valutakod valutasort valutaslag myntslag currency currencycode ccy währung wahrung buchungswährung kontowährung wkz devise divisa moneda munt munteenheid valuutta waluta měna mena mynt curr cur iso billingcurrency accountcurrency kontovaluta bokføringsvaluta',
   contraAccount:
@@ -84,14 +84,16 @@ export function rankOf<Field extends string>(words: Words<Field>): (header: stri
 }
 
 const balanceRank = rankOf({ balance: BOOKING_WORDS.balance! });
-const CURRENCY_BEHIND = /(nok|sek|dkk|eur|usd|gbp|chf|pln|czk|kr)$/;
+const CURRENCY_BEHIND = /(nok|sek|dkk|eur|euros?|usd|gbp|chf|pln|czk|kr|kroner|kronor)$/;
+
+/** A header as words are compared, without a currency at its end: `Debet (NOK)` is debet. */
+export function withoutCurrency(header: string): string {
+  return plainHeader(header).replace(CURRENCY_BEHIND, '');
+}
 
 /** How well a header names a running balance: 0 is the best; undefined where it does not. `Saldo (NOK)` does. */
 export function balanceNameRank(header: string): number | undefined {
-  const name = plainHeader(header);
-  return (balanceRank(name).get('balance') ?? balanceRank(name.replace(CURRENCY_BEHIND, '')).get('balance')) as
-    | number
-    | undefined;
+  return balanceRank(header).get('balance') ?? balanceRank(withoutCurrency(header)).get('balance');
 }
 
 const RANKS = [rankOf(BOOKING_WORDS), rankOf(CONTACT_WORDS), rankOf(CUSTOM_FIELD_WORDS)];

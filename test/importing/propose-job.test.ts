@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lookAtColumn } from '../../src/importing/profile/profile-column.ts';
 import { proposeJob } from '../../src/importing/profile/propose-job.ts';
+import { findFigures } from '../../src/reading/find-figures.ts';
 
 /** Proposes a job for a table as people type it; columns go by their headers. */
 function propose(table: string) {
@@ -15,9 +16,20 @@ function propose(table: string) {
       rows.map((row) => row[index]),
     ),
   );
-  const { columns: proposed, sign, form, negate } = proposeJob(columns, undefined, rows);
-  return {
+  const {
+    kind,
+    columns: proposed,
+    sign,
     form,
+    negate,
+    figures,
+    percent,
+  } = proposeJob(columns, findFigures(columns, rows), rows);
+  return {
+    kind,
+    form,
+    figures,
+    percent: percent === undefined ? undefined : headers[percent],
     fields: Object.fromEntries(proposed.map(({ field, column }) => [field, headers[column]])),
     why: Object.fromEntries(proposed.map(({ field, why }) => [field, why])),
     ...(sign === undefined ? {} : { sign: { debit: sign.debit, credit: sign.credit } }),
@@ -124,5 +136,111 @@ describe('a proposal for a statement without a balance', () => {
       1; 02.01.2026; 1920; 1000,00; ; Salg
       1; 02.01.2026; 3000; ; 1000,00; Salg`).fields,
     ).toMatchObject({ debit: 'Debet', credit: 'Kredit' });
+  });
+});
+
+/** Rows of a statement under other names: money out, money in, and a third row that is out again. */
+const inAndOut = (out: string, into: string) => `
+  Dato; Tekst; ${out}; ${into}
+  13.01.2026; Kjøp; 500,00;
+  14.01.2026; Salg; ; 1 200,00
+  15.01.2026; Gebyr; 12,00;`;
+
+describe('two columns of amounts are the sides of the account', () => {
+  it.each([
+    ['Ut', 'Inn'],
+    ['Beløp ut', 'Beløp inn'],
+    ['Beløp ut (NOK)', 'Beløp inn (NOK)'],
+    ['Ut kr', 'Inn kr'],
+    ['Uttak', 'Innskudd'],
+    ['Belastet', 'Godskrevet'],
+    ['Utbetalningar', 'Inbetalningar'],
+    ['Soll', 'Haben'],
+    ['Soll EUR', 'Haben EUR'],
+    ['Débit', 'Crédit'],
+    ['Débit euros', 'Crédit euros'],
+    ['Debet (NOK)', 'Kredit (NOK)'],
+    ['Trukket ut av kontoen', 'Satt inn på kontoen'],
+  ])('%s is money out, %s is money in', (out, into) => {
+    const { fields, form } = propose(inAndOut(out, into));
+    expect(form).toBe('contra');
+    expect(fields).toMatchObject({ debit: into, credit: out });
+    expect(fields).not.toHaveProperty('amount');
+  });
+
+  it('where one of them is empty, or holds zeros', () => {
+    for (const none of ['', '0,00']) {
+      const { fields } = propose(`
+        Dato; Tekst; Beløp ut; Beløp inn
+        13.01.2026; Kjøp; 500,00; ${none}
+        14.01.2026; Strøm; 1200,00; ${none}`);
+      expect(fields).toMatchObject({ debit: 'Beløp inn', credit: 'Beløp ut' });
+    }
+  });
+
+  it('also in a ledger, with a currency behind them', () => {
+    const { fields, form } = propose(`
+      Bilag; Dato; Konto; Tekst; Debet (NOK); Kredit (NOK)
+      1; 13.01.2026; 1920; Salg; 500,00;
+      1; 13.01.2026; 3100; Salg; ; 500,00`);
+    expect(form).toBe('two-columns');
+    expect(fields).toMatchObject({ debit: 'Debet (NOK)', credit: 'Kredit (NOK)' });
+  });
+
+  it('but those in the currency of the books come first', () => {
+    const { fields } = propose(`
+      Bilag; Dato; Konto; Debet EUR; Kredit EUR; Debet NOK; Kredit NOK
+      1; 13.01.2026; 1920; 50,00; ; 500,00;
+      1; 13.01.2026; 3100; ; 50,00; ; 500,00`);
+    expect(fields).toMatchObject({ debit: 'Debet NOK', credit: 'Kredit NOK' });
+  });
+
+  it('but accounts that are called so, beside an amount, are accounts', () => {
+    const { fields, form } = propose(`
+      Datum; Text; Soll; Haben; Betrag
+      13.01.2026; Miete; 6300; 1920; 500,00
+      14.01.2026; Strom; 6340; 1920; 80,50`);
+    expect(form).toBe('pair');
+    expect(fields).toMatchObject({ debitAccount: 'Soll', creditAccount: 'Haben', amount: 'Betrag' });
+  });
+});
+
+describe('no amount is proposed', () => {
+  it.each([
+    ['two columns of names that nobody knows', 'Foo', 'Bar', '500,00', '20,00'],
+    ['two of which no row has both', 'Foo', 'Bar', '500,00', ''],
+    ['two whose names say in and out, and rows have both', 'Betalt ut nå', 'Betalt inn nå', '500,00', '20,00'],
+    ['what was paid by which card', 'Debit card', 'Credit card', '500,00', ''],
+    ['gross and net of which neither is called the amount', 'Brutto', 'Netto', '500,00', '493,10'],
+    ['one side alone', 'Beløp ut', 'Merknad', '500,00', 'x'],
+    ['a column that is called otherwise', 'Saldo (NOK)', 'Merknad', '500,00', 'x'],
+  ])('%s', (_, one, other, first, second) => {
+    const { fields } = propose(`
+      Dato; Tekst; ${one}; ${other}
+      13.01.2026; Kjøp; ${first}; ${second}
+      14.01.2026; Salg; 10,00; ${second}
+      15.01.2026; Gebyr; ${second === '' ? '' : '12,00'}; ${second === '' ? '7,00' : second}`);
+    for (const field of ['amount', 'debit', 'credit']) expect(fields).not.toHaveProperty(field);
+  });
+});
+
+describe('an amount is proposed as before', () => {
+  it.each([['Beløp'], ['Leie'], ['Sum'], ['Kostnad kr'], ['Amount EUR'], ['Betrag']])(
+    'the only column of amounts, called %s',
+    (name) => {
+      const { fields } = propose(`
+        Dato; Tekst; ${name}; KID
+        13.01.2026; Kjøp; -500,00; 12
+        14.01.2026; Salg; 1 200,00; 13`);
+      expect(fields).toMatchObject({ amount: name });
+    },
+  );
+
+  it('the one that is called the amount, among others', () => {
+    const { fields } = propose(`
+      Dato; Tekst; Rest; Beløp; Beløp EUR
+      13.01.2026; Kjøp; 1,00; -500,00; -50,00
+      14.01.2026; Salg; 2,00; 1 200,00; 120,00`);
+    expect(fields).toMatchObject({ amount: 'Beløp' });
   });
 });

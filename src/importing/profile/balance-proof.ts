@@ -68,7 +68,7 @@ export function proveAmounts(
   return undefined;
 }
 
-type Read = (cell: Cell | undefined) => number | undefined;
+export type Read = (cell: Cell | undefined) => number | undefined;
 
 interface Tried {
   readonly balance: number;
@@ -113,7 +113,7 @@ function movedBy(record: readonly Cell[], amounts: Amounts, read: Read): number 
 }
 
 /** Reads amounts under the decimal mark that reads more of them. */
-function readerOf(columns: readonly ColumnLook[], rows: readonly (readonly Cell[])[]): Read {
+export function readerOf(columns: readonly ColumnLook[], rows: readonly (readonly Cell[])[]): Read {
   const power = 10 ** SCALE;
   const reads = (mark: DecimalMark) =>
     rows.reduce(

@@ -12,8 +12,10 @@ import {
   LAST_NAME,
   plainHeader,
   rankOf,
+  withoutCurrency,
 } from '../../reading/field-words.ts';
 import { type FoundFigures, isPercentHeader } from '../../reading/find-figures.ts';
+import { AMOUNT_LOOKS, areApart, sidesByWords, soleAmount } from './amount-columns.ts';
 import { type Amounts, type Proof, proveAmounts } from './balance-proof.ts';
 import type { ColumnLook, ValueLook } from './profile-column.ts';
 
@@ -52,9 +54,9 @@ const CONTACT_SIGNS_LEAST = 2;
 /** What the values of a field may look like; other fields hold anything. A column that is empty so far fits everywhere. */
 const LOOKS: Readonly<Partial<Record<BookingWord, readonly ValueLook[]>>> = {
   date: ['date', 'number'],
-  amount: ['amount', 'number', 'account'],
-  debit: ['amount', 'number', 'account'],
-  credit: ['amount', 'number', 'account'],
+  amount: AMOUNT_LOOKS,
+  debit: AMOUNT_LOOKS,
+  credit: AMOUNT_LOOKS,
   sign: ['flag', 'text'],
   vat: ['flag', 'text', 'number', 'account', 'phone'],
   account: ['account', 'number'],
@@ -66,7 +68,7 @@ const LOOKS: Readonly<Partial<Record<BookingWord, readonly ValueLook[]>>> = {
 const DEBIT_FLAG = /^(d|db|dr|debet|debit|s|soll|bij|\+)$/i;
 /** What a bank calls money out of the account; to whom it belongs it is a credit. */
 const BANK_DEBIT = /^(d|db|dr|debet|debit|s|soll)$/i;
-const BANK_DEBIT_NAMES = /^(debit|debet|soll|debits|debitamount|debetbeløp|debitbeløp)$/;
+const BANK_DEBIT_NAMES = /^(debit|debet|débit|soll|debits|debitamount|debetbeløp|debitbeløp)$/;
 const CREDIT_FLAG = /^(k|c|cr|kr|kredit|credit|h|haben|af|-)$/i;
 
 type Found = Map<string, ProposedColumn>;
@@ -124,14 +126,8 @@ function proposeBookings(columns: readonly ColumnLook[], rows: readonly (readonl
   const balance = found.get('balance');
   found.delete('sign');
   found.delete('balance');
-  const free = (look: ValueLook) =>
-    columns.find(
-      (column) =>
-        column.look === look &&
-        !taken(found, column.index) &&
-        column.index !== balance?.column &&
-        column.index !== sign?.column,
-    );
+  const isFree = ({ index }: ColumnLook) => !taken(found, index) && index !== balance?.column && index !== sign?.column;
+  const free = (look: ValueLook) => columns.find((column) => column.look === look && isFree(column));
   const fill = (field: string, ...looks: ValueLook[]) => {
     if (found.has(field)) return;
     for (const look of looks) {
@@ -142,8 +138,17 @@ function proposeBookings(columns: readonly ColumnLook[], rows: readonly (readonl
     }
   };
   fill('date', 'date');
+  takeAccountPair(columns, rows, found);
   const pair = found.has('debitAccount') && found.has('creditAccount');
-  let two = !pair && found.has('debit') && found.has('credit');
+  const hasSides = found.has('debit') && found.has('credit');
+  let two =
+    !pair &&
+    (hasSides ||
+      takeSides(
+        columns.filter((each) => isFree(each) || isSide(each, found)),
+        rows,
+        found,
+      ));
   const proof = pair ? undefined : proofOf(columns, rows, found, sign);
   if (proof !== undefined) {
     two = 'debit' in proof.amounts;
@@ -158,7 +163,8 @@ function proposeBookings(columns: readonly ColumnLook[], rows: readonly (readonl
   if (!two) {
     found.delete('debit');
     found.delete('credit');
-    fill('amount', 'amount');
+    const sole = found.has('amount') ? undefined : soleAmount(columns.filter(isFree));
+    if (sole !== undefined) put(found, 'amount', sole.index, 'values');
   } else found.delete('amount');
   const form = formOf(found, pair, two);
   const isStatement = form === 'contra' && !found.has('account') && !found.has('contraAccount');
@@ -190,6 +196,29 @@ function proposeBookings(columns: readonly ColumnLook[], rows: readonly (readonl
     ...(proof?.isOpposite && !two && !withSign ? { negate: true } : {}),
     ...(currency === undefined ? {} : { currency }),
   };
+}
+
+function isSide({ index }: ColumnLook, found: Found): boolean {
+  return found.get('debit')?.column === index || found.get('credit')?.column === index;
+}
+
+/** Takes two columns for the sides of an account where words of their names tell which is which. */
+function takeSides(columns: readonly ColumnLook[], rows: readonly (readonly Cell[])[], found: Found): boolean {
+  const sides = found.has('amount') ? undefined : sidesByWords(columns, rows);
+  if (sides === undefined) return false;
+  put(found, 'debit', sides.debit, 'name');
+  put(found, 'credit', sides.credit, 'name');
+  return true;
+}
+
+/** `Debet`, `Kredit` and `Beløp`, or `Soll`, `Haben` and `Betrag`, of which rows fill all: the first two are accounts. */
+function takeAccountPair(columns: readonly ColumnLook[], rows: readonly (readonly Cell[])[], found: Found): void {
+  const [debit, credit] = ['debit', 'credit'].map((field) => columnOf(columns, found.get(field)?.column));
+  if (debit?.look !== 'account' || credit?.look !== 'account' || !found.has('amount')) return;
+  if (found.has('debitAccount') || found.has('creditAccount') || areApart([debit, credit], rows)) return;
+  for (const field of ['debit', 'credit']) found.delete(field);
+  put(found, 'debitAccount', debit.index, 'name');
+  put(found, 'creditAccount', credit.index, 'name');
 }
 
 /** What the balance of the file proves of its amounts; what the names say is tried first. */
@@ -226,7 +255,7 @@ function saysBankDebit(columns: readonly ColumnLook[], found: Found, sign: Propo
   const debit = found.get('debit');
   return (
     debit !== undefined &&
-    BANK_DEBIT_NAMES.test(plainHeader(columns.find(({ index }) => index === debit.column)!.header))
+    BANK_DEBIT_NAMES.test(withoutCurrency(columns.find(({ index }) => index === debit.column)!.header))
   );
 }
 
@@ -294,11 +323,28 @@ function signOf(columns: readonly ColumnLook[], found: Found): Proposal['sign'] 
   };
 }
 
+/** Amounts in crowns are those of the books, and come before others that are called the same. */
+const CROWNS = /(nok|kr|kroner)$/;
+const CROWNS_PLACE = 0.25;
+const OTHER_CURRENCY_PLACE = 0.5;
+
+/** The fields that a header names; those of amounts with a currency behind too: `Debet (NOK)`, `Débit euros`. */
+function ranksOf(rank: ReturnType<typeof rankOf>, header: string): [field: string, place: number][] {
+  const named = [...rank(header)];
+  if (named.length > 0) return named;
+  const isCrowns = CROWNS.test(plainHeader(header));
+  // An amount in another currency may stand beside that of the books under any name.
+  const fields = isCrowns ? AMOUNTS : AMOUNTS.filter((field) => field !== 'amount');
+  return [...rank(withoutCurrency(header))]
+    .filter(([field]) => fields.includes(field))
+    .map(([field, place]) => [field, place + (isCrowns ? CROWNS_PLACE : OTHER_CURRENCY_PLACE)]);
+}
+
 /** Each field's column by what it is called: the best name wins, and no column is given twice. */
 function byName(columns: readonly ColumnLook[], words: Readonly<Partial<Record<string, string>>>): Found {
   const rank = rankOf(words as Readonly<Record<string, string>>);
   const claims = columns.flatMap(({ index, header, look }) =>
-    [...rank(header)]
+    ranksOf(rank, header)
       .filter(([field]) => look === 'empty' || (LOOKS[field as BookingWord]?.includes(look) ?? true))
       .map(([field, place]) => ({ field, index, place })),
   );

@@ -1,0 +1,63 @@
+import type { Cell } from '../../core/cell.ts';
+import { normaliseHeader } from '../../core/text.ts';
+import { BOOKING_WORDS, balanceNameRank, rankOf, withoutCurrency } from '../../reading/field-words.ts';
+import { readerOf } from './balance-proof.ts';
+import type { ColumnLook, ValueLook } from './profile-column.ts';
+
+/** What the values of amounts may look like: whole crowns look like accounts. */
+export const AMOUNT_LOOKS: readonly ValueLook[] = ['amount', 'number', 'account'];
+
+/** Two columns that say the sides of an account, by their indexes. */
+export interface Sides {
+  readonly debit: number;
+  readonly credit: number;
+}
+
+const rank = rankOf(BOOKING_WORDS);
+const SIDES = ['debit', 'credit'] as const;
+/** What was paid by which card is no side. */
+const CARD = /card|kort|karte/i;
+
+/** The only column of those that looks like amounts, unless it is called something else; undefined where several could be it. */
+export function soleAmount(columns: readonly ColumnLook[]): ColumnLook | undefined {
+  const looking = amountsAmong(columns);
+  return looking.length === 1 ? looking[0] : undefined;
+}
+
+/**
+ * The two columns of amounts of which some word of their names tells that one is money in and the other money out, as in
+ * `Beløp ut av kontoen`: where there are no others, and no row has both.
+ */
+export function sidesByWords(columns: readonly ColumnLook[], rows: readonly (readonly Cell[])[]): Sides | undefined {
+  const sided = columns.filter(({ look, header }) => AMOUNT_LOOKS.includes(look) && sideOf(header) !== undefined);
+  const [debit, credit] = SIDES.map((side) => sided.find(({ header }) => sideOf(header) === side));
+  if (debit === undefined || credit === undefined || sided.length > 2) return undefined;
+  if (amountsAmong(columns).some((each) => each !== debit && each !== credit)) return undefined;
+  return areApart([debit, credit], rows) ? { debit: debit.index, credit: credit.index } : undefined;
+}
+
+/** Whether no row has an amount in both columns; zeros are none. */
+export function areApart(columns: readonly [ColumnLook, ColumnLook], rows: readonly (readonly Cell[])[]): boolean {
+  const read = readerOf(columns, rows);
+  const filled = (row: readonly Cell[], { index }: ColumnLook) => (read(row[index]) ?? 0) !== 0;
+  return rows.length > 0 && !rows.some((row) => columns.every((column) => filled(row, column)));
+}
+
+function amountsAmong(columns: readonly ColumnLook[]): ColumnLook[] {
+  return columns.filter(({ look, header }) => look === 'amount' && !isCalledOtherwise(header));
+}
+
+/** Whether a column is called as another field: an account, a balance, or one side of two. */
+function isCalledOtherwise(header: string): boolean {
+  const fields = [header, withoutCurrency(header)].flatMap((name) => [...rank(name).keys()]);
+  const isOther = fields.length > 0 && !fields.includes('amount');
+  return isOther || balanceNameRank(header) !== undefined || sideOf(header) !== undefined;
+}
+
+/** The one side that words of a header name. */
+function sideOf(header: string): 'debit' | 'credit' | undefined {
+  if (CARD.test(header)) return undefined;
+  const words = normaliseHeader(header).split(/[^\p{L}\p{N}]+/u);
+  const [side, other] = SIDES.filter((each) => words.some((word) => rank(word).has(each)));
+  return other === undefined ? side : undefined;
+}
