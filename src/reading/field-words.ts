@@ -36,6 +36,10 @@ export const BOOKING_WORDS: Words<BookingWord> = {
     'saldo balance runningbalance bokførtsaldo bokfördsaldo bogførtsaldo saldoetter saldoefter saldoettertransaksjon løpendesaldo balanceafter balanceaftertransaction accountbalance closingbalance bookedbalance ledgerbalance kontostand saldonachbuchung solde soldeaprès saldonabewerking saldodopo saldopo saldopooperacji zůstatek tilisaldo beholdning disponibelt',
 };
 
+/** What a column of totals is called: the amount, unless two are called so, or another is called the amount. */
+const TOTALS =
+  'total totalt totalbeløp totalbelopp totalamount totalsum summa totalpris totalprice totalcost grandtotal åutbetale tilutbetaling utbetales attbetala attutbetala bruttolønn bruttolön grosspay nettolønn nettolön netpay';
+
 export const CONTACT_WORDS: Words<ContactField> = {
   name: 'navn kundenavn firmanavn fulltnavn namn kundnamn företagsnamn name fullname customername companyname company firma accountname displayname',
   addressLine1:
@@ -96,7 +100,14 @@ export function balanceNameRank(header: string): number | undefined {
   return balanceRank(header).get('balance') ?? balanceRank(withoutCurrency(header)).get('balance');
 }
 
-const RANKS = [rankOf(BOOKING_WORDS), rankOf(CONTACT_WORDS), rankOf(CUSTOM_FIELD_WORDS)];
+const totalRank = rankOf({ total: TOTALS });
+
+/** Whether a column is called a total, as `Å utbetale` and `Totalt (kr)` are. */
+export function isTotalHeader(header: string): boolean {
+  return totalRank(header).size > 0 || totalRank(withoutCurrency(header)).size > 0;
+}
+
+const RANKS = [totalRank, rankOf(BOOKING_WORDS), rankOf(CONTACT_WORDS), rankOf(CUSTOM_FIELD_WORDS)];
 
 /** Whether a column of bookings, contacts or custom fields is known to be called so. */
 export function isKnownHeader(header: string): boolean {

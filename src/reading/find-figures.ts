@@ -48,6 +48,11 @@ export function isPercentHeader(header: string): boolean {
   return PERCENT.test(header) && TAX.test(header);
 }
 
+/** Whether a column is called as one of VAT, at a rate or at several: `Herav mva`, `Mva (25 %)`. */
+export function isVatHeader(header: string): boolean {
+  return VAT.test(plainHeader(header).replace(/\d+$/, ''));
+}
+
 /** Whether a column is called as one of amounts without VAT. */
 export function isNetHeader(header: string): boolean {
   return NET.test(plainHeader(header));

@@ -244,3 +244,34 @@ describe('an amount is proposed as before', () => {
     expect(fields).toMatchObject({ amount: 'Beløp' });
   });
 });
+
+describe('hours, distances, numbers and prices are no amount', () => {
+  it.each([
+    ['wages', 'Timer; Timelønn; Bruttolønn', '37,5; 250,00; 9375,00', '20,0; 240,50; 4810,00', 'Bruttolønn'],
+    ['a journey', 'Km; Sats; Å utbetale', '124,5; 5,30; 659,85', '80,0; 5,30; 424,00', 'Å utbetale'],
+    ['a list of invoices', 'Antall; Pris; Totalt', '2,0; 250,00; 500,00', '1,5; 240,00; 360,00', 'Totalt'],
+    ['in English', 'Qty; Unit price; Total (NOK)', '2.0; 250.00; 500.00', '1.5; 240.00; 360.00', 'Total (NOK)'],
+    ['an unknown name', 'Antall timer; Timesats; Opptjent', '2,0; 250,00; 500,00', '1,5; 240,00; 360,00', 'Opptjent'],
+    ['VAT at two rates', 'Mva (25 %); Mva (15 %); Totalt', '25,00; 1,50; 136,50', '5,00; 3,00; 48,00', 'Totalt'],
+    ['an amount and a total', 'Beløp; Antall; Total', '2,50; 4,0; 10,00', '1,50; 2,0; 3,00', 'Beløp'],
+    ['a rate', 'Valutakurs; Kjøpt for', '11,4980; 500,00', '11,5120; 360,00', 'Kjøpt for'],
+  ])('%s', (_, headers, first, second, amount) => {
+    expect(
+      propose(`
+      Dato; Hvem; ${headers}
+      31.01.2026; Kari; ${first}
+      31.01.2026; Ola; ${second}`).fields,
+    ).toMatchObject({ amount });
+  });
+
+  it.each([
+    ['what is left is none', 'Timer; Timelønn', '37,5; 250,00'],
+    ['of two totals nobody knows which is booked', 'Bruttolønn; Skatt; Nettolønn', '9375,00; 3000,00; 6375,00'],
+  ])('%s', (_, headers, row) => {
+    const { fields } = propose(`
+      Dato; Hvem; ${headers}
+      31.01.2026; Kari; ${row}
+      31.01.2026; Ola; ${row}`);
+    expect(fields).not.toHaveProperty('amount');
+  });
+});

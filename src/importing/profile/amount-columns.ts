@@ -1,6 +1,7 @@
 import type { Cell } from '../../core/cell.ts';
 import { normaliseHeader } from '../../core/text.ts';
 import { BOOKING_WORDS, balanceNameRank, rankOf, withoutCurrency } from '../../reading/field-words.ts';
+import { isVatHeader } from '../../reading/find-figures.ts';
 import { readerOf } from './balance-proof.ts';
 import type { ColumnLook, ValueLook } from './profile-column.ts';
 
@@ -15,6 +16,9 @@ export interface Sides {
 
 const rank = rankOf(BOOKING_WORDS);
 const SIDES = ['debit', 'credit'] as const;
+/** Words of headers over hours, distances, numbers of things, prices of one of them, and rates. */
+const MEASURE =
+  /^(time|hours?|hrs|km|mil|miles|dager|days|uker|stk|st|pcs|units?|qty|rate|%|kg|liter)$|(antall|antal|anzahl|menge|mengde|quantity|timer|timmar|stunden|timelønn|timlön|kilometer|sats|satz|pris|price|preis|kurs|course|prosent|procent|prozent|percent)$/;
 /** What was paid by which card is no side. */
 const CARD = /card|kort|karte/i;
 
@@ -47,17 +51,22 @@ function amountsAmong(columns: readonly ColumnLook[]): ColumnLook[] {
   return columns.filter(({ look, header }) => look === 'amount' && !isCalledOtherwise(header));
 }
 
-/** Whether a column is called as another field: an account, a balance, or one side of two. */
+/** Whether a column is called as another field: an account, a balance, or one side of two; or as no amount at all. */
 function isCalledOtherwise(header: string): boolean {
   const fields = [header, withoutCurrency(header)].flatMap((name) => [...rank(name).keys()]);
   const isOther = fields.length > 0 && !fields.includes('amount');
-  return isOther || balanceNameRank(header) !== undefined || sideOf(header) !== undefined;
+  if (isOther || balanceNameRank(header) !== undefined || sideOf(header) !== undefined) return true;
+  return isVatHeader(header) || wordsOf(header).some((word) => MEASURE.test(word));
 }
 
 /** The one side that words of a header name. */
 function sideOf(header: string): 'debit' | 'credit' | undefined {
   if (CARD.test(header)) return undefined;
-  const words = normaliseHeader(header).split(/[^\p{L}\p{N}]+/u);
+  const words = wordsOf(header);
   const [side, other] = SIDES.filter((each) => words.some((word) => rank(word).has(each)));
   return other === undefined ? side : undefined;
+}
+
+function wordsOf(header: string): string[] {
+  return normaliseHeader(header).split(/[^\p{L}\p{N}%]+/u);
 }

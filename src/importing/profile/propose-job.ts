@@ -9,6 +9,7 @@ import {
   CONTACT_WORDS,
   CUSTOM_FIELD_WORDS,
   FIRST_NAME,
+  isTotalHeader,
   LAST_NAME,
   plainHeader,
   rankOf,
@@ -92,6 +93,8 @@ export function proposeJob(
   const apart = [gross, net, vat, percent];
   const others = columns.filter(({ index }) => !apart.includes(index));
   const bookings = byName(others, BOOKING_WORDS);
+  const totals = others.filter(({ header, look }) => isTotalHeader(header) && AMOUNT_LOOKS.includes(look));
+  if (totals.length === 1 && !bookings.has('amount')) put(bookings, 'amount', totals[0]!.index, 'name');
   const single = gross ?? net;
   if (single !== undefined) put(bookings, 'amount', single, 'values');
   const contacts = byName(columns, CONTACT_WORDS);
