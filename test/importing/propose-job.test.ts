@@ -275,3 +275,55 @@ describe('hours, distances, numbers and prices are no amount', () => {
     expect(fields).not.toHaveProperty('amount');
   });
 });
+
+describe('the sides of a journal are not turned', () => {
+  it('where its accounts have names in their cells', () => {
+    const { fields } = propose(`
+      Dato; Konto; Tekst; Debet; Kredit
+      31.01.2026; 5000 Lønn; Lønn; 45 000,00;
+      31.01.2026; 2600 Forskuddstrekk; Trekk; ; 15 000,00
+      31.01.2026; 2930 Skyldig lønn; Netto; ; 29 000,00`);
+    expect(fields).toMatchObject({ debit: 'Debet', credit: 'Kredit' });
+  });
+
+  it('where one row of few is a sum', () => {
+    const { fields } = propose(`
+      Konto; Tekst; Debet; Kredit
+      5000; Lønn; 45 000,00;
+      2600; Trekk; ; 15 000,00
+      2930; Netto; ; 30 000,00
+      Sum; ; 45 000,00; 45 000,00`);
+    expect(fields).toMatchObject({ debit: 'Debet', credit: 'Kredit' });
+  });
+
+  it('where debits equal credits on each date, and no column is called an account', () => {
+    const { fields } = propose(`
+      Dato; Art; Debet; Kredit
+      31.01.2026; Lønn; 45 000,00;
+      ; Netto; ; 45 000,00
+      28.02.2026; Lønn; 40 000,00;
+      28.02.2026; Netto; ; 40 000,00`);
+    expect(fields).toMatchObject({ debit: 'Debet', credit: 'Kredit' });
+    const { sign } = propose(`
+      Dato; Art; Beløp; D/K
+      31.01.2026; Lønn; 45 000,00; D
+      31.01.2026; Trekk; 15 000,00; K
+      31.01.2026; Netto; 30 000,00; K
+      31.01.2026; AGA; 100,00; D
+      31.01.2026; Skyldig AGA; 100,00; K`);
+    expect(sign).toEqual({ debit: ['D'], credit: ['K'] });
+  });
+
+  it.each([
+    ['of one bank account', '1234.56.78901', '1234.56.78901'],
+    ['of two', '1234.56.78901', '1234.56.78902'],
+    ['that is called by its name', 'Driftskonto', 'Driftskonto'],
+  ])('but those of a statement %s are', (_, first, second) => {
+    const { fields } = propose(`
+      Konto; Dato; Tekst; Debet; Kredit
+      ${first}; 13.01.2026; Leie; 1000,00;
+      ${second}; 14.01.2026; Salg; ; 250,00
+      ${second}; 15.01.2026; Salg; ; 750,00`);
+    expect(fields).toMatchObject({ debit: 'Kredit', credit: 'Debet' });
+  });
+});

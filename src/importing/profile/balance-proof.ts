@@ -100,7 +100,8 @@ function tryAmounts(rows: readonly (readonly Cell[])[], read: Read, { balance, a
   return { score: holds - broken, proof: { balance, amounts, isOpposite: sign < 0 } };
 }
 
-function movedBy(record: readonly Cell[], amounts: Amounts, read: Read): number | undefined {
+/** By how much a row moves an account; undefined where it says no amount. */
+export function movedBy(record: readonly Cell[], amounts: Amounts, read: Read): number | undefined {
   if ('amount' in amounts) {
     const units = read(record[amounts.amount]);
     const { sign } = amounts;

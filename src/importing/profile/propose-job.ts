@@ -19,6 +19,7 @@ import { type FoundFigures, isPercentHeader } from '../../reading/find-figures.t
 import { AMOUNT_LOOKS, areApart, sidesByWords, soleAmount } from './amount-columns.ts';
 import { type Amounts, type Proof, proveAmounts } from './balance-proof.ts';
 import type { ColumnLook, ValueLook } from './profile-column.ts';
+import { isBalanced, namesAccounts } from './statement.ts';
 
 /**
  * A field that a column was found for, and what spoke for it: what it is called, what its values look like, or that a running
@@ -170,8 +171,14 @@ function proposeBookings(columns: readonly ColumnLook[], rows: readonly (readonl
     if (sole !== undefined) put(found, 'amount', sole.index, 'values');
   } else found.delete('amount');
   const form = formOf(found, pair, two);
-  const isStatement = form === 'contra' && !found.has('account') && !found.has('contraAccount');
-  const isTurned = proof === undefined ? isStatement && saysBankDebit(columns, found, sign) : proof.isOpposite;
+  const hasAccount = found.has('account') || found.has('contraAccount') || columns.some(namesAccounts);
+  const isTurned =
+    proof === undefined
+      ? form === 'contra' &&
+        !hasAccount &&
+        saysBankDebit(columns, found, sign) &&
+        !isJournal(columns, rows, found, sign)
+      : proof.isOpposite;
   if (isTurned && sign !== undefined) sign = { ...sign, debit: sign.credit, credit: sign.debit };
   if (isTurned && two && proof === undefined) turnSides(found);
   if (form === 'signed' || form === 'two-columns') fill('account', 'account');
@@ -260,6 +267,18 @@ function saysBankDebit(columns: readonly ColumnLook[], found: Found, sign: Propo
     debit !== undefined &&
     BANK_DEBIT_NAMES.test(withoutCurrency(columns.find(({ index }) => index === debit.column)!.header))
   );
+}
+
+/** Whether debits equal credits, which nobody's bank account does. */
+function isJournal(
+  columns: readonly ColumnLook[],
+  rows: readonly (readonly Cell[])[],
+  found: Found,
+  sign: Proposal['sign'],
+): boolean {
+  const [amount, debit, credit, date] = ['amount', 'debit', 'credit', 'date'].map((field) => found.get(field)?.column);
+  if (debit !== undefined && credit !== undefined) return isBalanced(columns, rows, { debit, credit }, date);
+  return amount !== undefined && sign !== undefined && isBalanced(columns, rows, { amount, sign }, date);
 }
 
 function turnSides(found: Found): void {
