@@ -37,8 +37,11 @@ const GROSS =
 const NET =
   /^(netto|net|nettobeløp|nettobelopp|nettobetrag|netamount|grunnlag|mvagrunnlag|momsgrunnlag|subtotal)$|(eks|ex|excl|exkl|ekskl|uten|utan|without)(uding|usive|lusive)?(mva|moms|vat|tax|mwst|ust)/;
 const VAT =
-  /^(mva|moms|vat|tax|mwst|ust|umsatzsteuer|merverdiavgift|avgift|btw|tva|iva|alv)(beløp|belopp|belob|beløb|betrag|amount|sum|kr|nok|sek|dkk|eur)?$|^(herav|hvorav|varav|heraf)(mva|moms)$/;
-const NO_VAT = /gebyr|fee|provisjon|provision|commission|rabatt|discount|tips?$|frakt|shipping/;
+  /^(mva|moms|vat|tax|mwst|ust|umsatzsteuer|merverdiavgift|btw|tva|iva|alv)(beløp|belopp|belob|beløb|betrag|amount|sum|kr|nok|sek|dkk|eur)?$|^(herav|hvorav|varav|heraf)(mva|moms)$/;
+const NO_VAT =
+  /gebyr|geb(ü|ue)hr|fee|komm?is|^komm$|provisjon|provision|commission|kostnad|omkostning|charge|trekk|skatt|rabatt|discount|tips?$|frakt|shipping/;
+/** VAT in Norway, a fee in Sweden: VAT where it is a usual share on every row. */
+const VAT_OR_FEE = /^avgift(beløp|belopp|sum|kr|nok|sek)?$/;
 /** `Mva %`, `Momssats`, `VAT rate`: percentages, not amounts. */
 const PERCENT = /%|sats|rate|prosent|procent|prozent|percent|satz|pct/i;
 const TAX = /mva|moms|vat|tax|mwst|ust|avgift|btw|tva|iva|alv/i;
@@ -50,7 +53,8 @@ export function isPercentHeader(header: string): boolean {
 
 /** Whether a column is called as one of VAT, at a rate or at several: `Herav mva`, `Mva (25 %)`. */
 export function isVatHeader(header: string): boolean {
-  return VAT.test(plainHeader(header).replace(/\d+$/, ''));
+  const name = plainHeader(header).replace(/\d+$/, '');
+  return VAT.test(name) || VAT_OR_FEE.test(name);
 }
 
 /** Whether a column is called as one of amounts without VAT. */
@@ -162,20 +166,30 @@ function isIncluded(gross: number, tax: number): boolean {
 /** Two of them by what they are called; the shares decide which amount stands beside the VAT where they can. */
 function namedTwo(columns: readonly Amounts[]): FoundFigures | undefined {
   const [gross, net] = [GROSS, NET].map((words) => columns.find(({ name }) => words.test(name)));
-  const vat = columns.find(({ name, header }) => VAT.test(name) && !isPercentHeader(header));
+  const vat =
+    columns.find(({ name, header }) => VAT.test(name) && !isPercentHeader(header)) ??
+    columns.find(({ name }) => VAT_OR_FEE.test(name));
   if (gross !== undefined && net !== undefined) {
     // Three that are called so and do not add up are not understood; what lies between two may be a fee or a tax on wages.
-    if (vat !== undefined || sharesOf(net, between(gross, net), isShare) !== 'usual') return undefined;
+    const apart = between(gross, net);
+    if (vat !== undefined || sharesOf(net, apart, isShare) !== 'usual') return undefined;
+    if (columns.some((each) => NO_VAT.test(each.name) && isSame(each, apart))) return undefined;
     return { gross: gross.index, net: net.index, proved: true };
   }
   const amount = gross ?? net;
   if (vat === undefined || amount === undefined) return undefined;
   const [asNet, asGross] = [sharesOf(amount, vat, isShare), sharesOf(amount, vat, isIncluded)];
   if (asNet === undefined) return undefined;
+  if (VAT_OR_FEE.test(vat.name) && asNet !== 'usual' && asGross !== 'usual') return undefined;
   // 20 of 100 is 20 % of a net, and 25 % within a gross.
   const proved = asNet !== asGross;
   const isNet = proved ? asNet === 'usual' : amount === net;
   return { ...(isNet ? { net: amount.index } : { gross: amount.index }), vat: vat.index, proved };
+}
+
+/** Whether two columns have the same amounts, of either sign. */
+function isSame(one: Amounts, other: Amounts): boolean {
+  return one.units.every((units, row) => Math.abs(Math.abs(units ?? 0) - Math.abs(other.units[row] ?? 0)) <= ROUNDING);
 }
 
 function between(gross: Amounts, net: Amounts): Amounts {

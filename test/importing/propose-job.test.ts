@@ -327,3 +327,14 @@ describe('the sides of a journal are not turned', () => {
     expect(fields).toMatchObject({ debit: 'Kredit', credit: 'Debet' });
   });
 });
+
+it('what a settlement keeps as a commission is no VAT, and neither gross nor net is taken for the amount', () => {
+  for (const fee of ['Kommisjon', 'Provisjon', 'Gebyr']) {
+    const { fields, figures } = propose(`
+      Dato; Ordre; Brutto; ${fee}; Netto
+      13.01.2026; 1001; 500,00; 100,00; 400,00
+      14.01.2026; 1002; 250,00; 50,00; 200,00`);
+    expect(figures).toBeUndefined();
+    expect(fields).not.toHaveProperty('amount');
+  }
+});

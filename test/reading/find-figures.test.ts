@@ -42,6 +42,15 @@ describe('three columns prove which is which', () => {
 describe('what adds up and is no VAT', () => {
   test.each([
     ['a payment provider', 'Gross Fee Net', '100.00 2.50 97.50', '200.00 25.00 175.00'],
+    ['a commission that is 20 % of the net', 'Brutto Kommisjon Netto', '120,00 20,00 100,00', '60,00 10,00 50,00'],
+    ['one that is 25 %', 'Bruttobeløp Provisjon Nettobeløp', '500,00 100,00 400,00', '250,00 50,00 200,00'],
+    ['one with its sign', 'Brutto Gebyr Netto', '500,00 -100,00 400,00', '250,00 -50,00 200,00'],
+    ['in short', 'Brutto Komm. Netto', '500,00 100,00 400,00', '250,00 50,00 200,00'],
+    ['in German', 'Brutto Gebühr Netto', '500,00 100,00 400,00', '250,00 50,00 200,00'],
+    ['for a service', 'Brutto Servicekostnad Netto', '500,00 100,00 400,00', '250,00 50,00 200,00'],
+    ['a tax on wages of 20 %', 'Brutto Skatt Netto', '500,00 100,00 400,00', '250,00 50,00 200,00'],
+    ['a Swedish fee', 'Belopp Avgift Netto', '500,00 9,25 490,75', '250,00 4,63 245,37'],
+    ['one beside the net alone', 'Netto Avgift', '490,75 9,25', '245,37 4,63'],
     ['a till', 'Kontant Kort Sum', '800,00 200,00 1000,00', '500,00 913,00 1413,00'],
     ['wages', 'Brutto Skatt Netto', '50000,00 15210,00 34790,00', '40000,00 9100,00 30900,00'],
     ['one row', 'Netto Mva Brutto', '100,00 25,00 125,00', '- - -'],
@@ -54,6 +63,16 @@ describe('what adds up and is no VAT', () => {
   test('three that are called so and contradict each other are not understood', () => {
     expect(find('Netto Mva Brutto', '100,00 25,00 125,00', '40,00 6,00 64,00')).toBe('nothing');
   });
+});
+
+test('a Norwegian `Avgift` that is a usual share is VAT', () => {
+  expect(find('Netto Avgift Brutto', '100,00 25,00 125,00', '40,00 6,00 46,00')).toBe(
+    'gross Brutto, net Netto, vat Avgift',
+  );
+  expect(find('Netto Avgift', '100,00 25,00', '40,00 6,00')).toBe('net Netto, vat Avgift');
+  expect(find('Netto Merverdiavgift Brutto', '100,00 21,37 121,37', '50,00 9,10 59,10')).toBe(
+    'gross Brutto, net Netto, vat Merverdiavgift',
+  );
 });
 
 describe('two columns', () => {
