@@ -46,9 +46,12 @@ const VAT_OR_FEE = /^avgift(beløp|belopp|sum|kr|nok|sek)?$/;
 const PERCENT = /%|sats|rate|prosent|procent|prozent|percent|satz|pct/i;
 const TAX = /mva|moms|vat|tax|mwst|ust|avgift|btw|tva|iva|alv/i;
 
+/** `Mva 25%`: the VAT at this rate, which is an amount. */
+const AT_RATE = /\d\s*%/;
+
 /** Whether a column is called as one of VAT percentages. */
 export function isPercentHeader(header: string): boolean {
-  return PERCENT.test(header) && TAX.test(header);
+  return PERCENT.test(header) && TAX.test(header) && !AT_RATE.test(header);
 }
 
 /** Whether a column is called as one of VAT, at a rate or at several: `Herav mva`, `Mva (25 %)`. */

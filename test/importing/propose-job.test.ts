@@ -338,3 +338,59 @@ it('what a settlement keeps as a commission is no VAT, and neither gross nor net
     expect(fields).not.toHaveProperty('amount');
   }
 });
+
+describe('a column that is called VAT', () => {
+  const ledger = (header: string, ...values: string[]) =>
+    propose(
+      [
+        `Bilag; Dato; Konto; Tekst; ${header}; Beløp`,
+        ...values.flatMap((value, at) => [
+          `${at}; 05.01.2026; 7140; Hotell; ${value}; 1120,00`,
+          `${at}; 05.01.2026; 2400; Hotell; ; -1120,00`,
+        ]),
+      ].join('\n'),
+    );
+
+  it.each([
+    ['Mva', ['12', '12', '12']],
+    ['Mva', ['25', '0', '12', '15', '6', '11,11']],
+    ['Moms', ['25', '12', '6']],
+    ['MVA', ['25 %', '15 %']],
+    ['Mva %', ['25', '12']],
+  ])('%s holds percentages: %j', (header, values) => {
+    const { fields, percent } = ledger(header, ...values);
+    expect(percent).toBe(header);
+    expect(fields).not.toHaveProperty('vat');
+    expect(fields).toMatchObject({ amount: 'Beløp' });
+  });
+
+  it.each([
+    ['Mva-kode', ['12', '15']],
+    ['VAT code', ['25', '12']],
+    ['Mva', ['1', '3', '12']],
+    ['Mva', ['25', '0', '12', '15', '6', '11', '31']],
+    ['Mva', ['3', '3']],
+    ['Mva', ['0', '0']],
+    ['Moms', ['I25', 'U25']],
+  ])('%s holds codes: %j', (header, values) => {
+    const { fields, percent } = ledger(header, ...values);
+    expect(fields).toMatchObject({ vat: header });
+    expect(percent).toBeUndefined();
+  });
+
+  it('and may hold either is left to a person', () => {
+    const { fields, percent } = ledger('Mva', '6', '0');
+    expect(fields).not.toHaveProperty('vat');
+    expect(percent).toBeUndefined();
+  });
+
+  it('at a rate, with amounts, is no percentage', () => {
+    const { fields, percent } = propose(`
+      Dato; Leverandør; Beløp; Mva 25%; Konto; Motkonto
+      13.01.2026; Papir; 60,00; 12,00; 6800; 2910
+      14.01.2026; Verktøy; 75,00; 15,00; 6550; 2910`);
+    expect(percent).toBeUndefined();
+    expect(fields).toMatchObject({ amount: 'Beløp', account: 'Konto', contraAccount: 'Motkonto' });
+    expect(fields).not.toHaveProperty('vat');
+  });
+});

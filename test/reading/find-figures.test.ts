@@ -94,5 +94,6 @@ describe('two columns', () => {
 
 test('a column of percentages is called so', () => {
   for (const header of ['Mva %', 'MVA-sats', 'VAT rate', 'Momssats']) expect(isPercentHeader(header)).toBe(true);
-  for (const header of ['Mva', 'Mva-kode', 'Rabatt %', 'Valutakurs']) expect(isPercentHeader(header)).toBe(false);
+  for (const header of ['Mva', 'Mva-kode', 'Rabatt %', 'Valutakurs', 'Mva 25%', 'Mva (15 %)'])
+    expect(isPercentHeader(header)).toBe(false);
 });

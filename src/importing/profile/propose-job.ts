@@ -1,4 +1,4 @@
-import type { Cell } from '../../core/cell.ts';
+import { type Cell, cellText } from '../../core/cell.ts';
 import { currenciesInHeader, DEFAULT_CURRENCY, isCrownWord, isCurrencyWord } from '../../core/currency.ts';
 import type { JobKind } from '../../core/job.ts';
 import type { AmountForm } from '../../reading/amount-form.ts';
@@ -73,6 +73,8 @@ const BANK_DEBIT = /^(d|db|dr|debet|debit|s|soll)$/i;
 const BANK_DEBIT_NAMES = /^(debit|debet|débit|soll|debits|debitamount|debetbeløp|debitbeløp)$/;
 const CREDIT_FLAG = /^(k|c|cr|kr|kredit|credit|h|haben|af|-)$/i;
 
+const vatRank = rankOf({ vat: BOOKING_WORDS.vat! });
+
 type Found = Map<string, ProposedColumn>;
 
 /**
@@ -89,10 +91,11 @@ export function proposeJob(
   if (fields.has('model') && fields.has('type')) {
     return { kind: 'custom-fields', form: 'signed', columns: [...fields.values()] };
   }
-  const percent = columns.find(({ header, index }) => isPercentHeader(header) && index !== figures?.vat)?.index;
   const { gross, net, vat } = figures ?? {};
+  const rates = columns.map((column) => (column.index === vat ? undefined : ratesIn(column, rows)));
+  const percent = columns.find((_, at) => rates[at] === 'percent')?.index;
   const apart = [gross, net, vat, percent];
-  const others = columns.filter(({ index }) => !apart.includes(index));
+  const others = columns.filter(({ index }, at) => !apart.includes(index) && rates[at] !== 'unclear');
   const bookings = byName(others, BOOKING_WORDS);
   const totals = others.filter(({ header, look }) => isTotalHeader(header) && AMOUNT_LOOKS.includes(look));
   if (totals.length === 1 && !bookings.has('amount')) put(bookings, 'amount', totals[0]!.index, 'name');
@@ -113,6 +116,29 @@ export function proposeJob(
     ...(figures !== undefined && proposed.columns.some(({ field }) => field === 'amount') ? { figures } : {}),
     ...(percent === undefined || bookings.has('vat') ? {} : { percent }),
   };
+}
+
+/** Percentages of VAT as a column has them that may as well hold codes; what is written as 25,00 is an amount. */
+const RATE = /^(0|6|11[.,]11|12|15|25)( ?%)?$/;
+const NO_CODE = /^(0|11[.,]11|12|15|25|.*%)$/;
+const VAT_CODE = /kod|code|type|nr/i;
+
+/** Whether a column holds percentages of VAT, or what may be codes or percentages: 6 is both. */
+function ratesIn(column: ColumnLook, rows: readonly (readonly Cell[])[]): 'percent' | 'unclear' | undefined {
+  const { header } = column;
+  if (isPercentHeader(header)) return 'percent';
+  if (!vatRank(header).has('vat') || VAT_CODE.test(header)) return undefined;
+  const values = valuesOf(column, rows);
+  if (!values.every((value) => RATE.test(value)) || values.every((value) => value === '0')) return undefined;
+  return values.some((value) => value !== '0' && NO_CODE.test(value)) ? 'percent' : 'unclear';
+}
+
+/** The different values of a column. */
+function valuesOf({ index, samples }: ColumnLook, rows: readonly (readonly Cell[])[]): readonly string[] {
+  const values = new Set(samples);
+  for (const row of rows) values.add(cellText(row[index]).trim());
+  values.delete('');
+  return [...values];
 }
 
 /** The columns of a name that stands in two; none where one column holds it. */
