@@ -10,7 +10,7 @@ export type BookingWord = BookingField | 'sign' | 'balance';
 export const BOOKING_WORDS: Words<BookingWord> = {
   entry:
     'bilagsnr bilagsnummer bilag bilagnr bilagnummer voucher voucherno vouchernumber verifikationsnummer verifikationsnr verifikation verifikat vernr ver journalno journalnumber journal journalnr entryno entry entrynumber dokumentnr dokumentnummer documentno documentnumber transactionid transaksjonsnr transaktionsnr transactionno posteringsnr znr',
-  date: 'bokføringsdato bokføringsdatum bokföringsdatum bokföringsdag bogføringsdato bokførtdato bokført posteringsdato regnskapsdato bilagsdato verifikationsdatum transaksjonsdato transaktionsdatum transaktionsdag transaktionsdato bookingdate postingdate transactiondate financialdate dato datum date paymentdate valuedate valuteringsdato valørdato rentedato utførtdato',
+  date: 'bokføringsdato bokføringsdatum bokföringsdatum bokföringsdag bogføringsdato bokførtdato bokført bokfört bokförd posteringsdato regnskapsdato bilagsdato verifikationsdatum transaksjonsdato transaktionsdatum transaktionsdag transaktionsdato bookingdate buchungstag buchungsdatum postingdate transactiondate completeddate financialdate dato datum date fakturadato fakturadatum invoicedate rechnungsdatum paymentdate valuedate valuteringsdato valørdato rentedato utførtdato',
   account:
     'konto kontonr kontonummer kontokode hovedbokskonto finanskonto account accountno accountnumber accountcode nominalcode nominalaccount nominal glaccount ledgeraccount gl',
   amount:

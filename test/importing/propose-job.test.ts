@@ -394,3 +394,53 @@ describe('a column that is called VAT', () => {
     expect(fields).not.toHaveProperty('vat');
   });
 });
+
+describe('the date of a booking', () => {
+  it.each([
+    ['Forfallsdato', 'Fakturadato', 'Fakturadato'],
+    ['Due date', 'Invoice date', 'Invoice date'],
+    ['Forfallsdato', 'Bilagsdato', 'Bilagsdato'],
+    ['Started Date', 'Completed Date', 'Completed Date'],
+    ['Valutadatum', 'Buchungstag', 'Buchungstag'],
+    ['Datum', 'Bokfört', 'Bokfört'],
+    ['Fødselsdato', 'Meldt inn', 'Meldt inn'],
+    ['Fakturadato', 'Dato', 'Dato'],
+    ['Salgsdato', 'Oppgjort den', 'Salgsdato'],
+    ['Dato', 'Rentedato', 'Dato'],
+  ])('of %s and %s is in %s', (first, second, date) => {
+    const { fields } = propose(`
+      ${first}; ${second}; Tekst; Beløp
+      27.02.2026; 13.01.2026; Papir; 1250,00
+      28.02.2026; 14.01.2026; Data; 990,00`);
+    expect(fields).toMatchObject({ date, amount: 'Beløp', description: 'Tekst' });
+  });
+
+  it('is not the one on which it is due, where there is no other', () => {
+    const { fields } = propose(`
+      Forfallsdato; Tekst; Beløp
+      27.02.2026; Papir; 1250,00`);
+    expect(fields).not.toHaveProperty('date');
+  });
+
+  it('is no description, where some of its cells hold texts', () => {
+    const { fields } = propose(`
+      Datum; Bokfört; Specifikation; Ort; Belopp
+      Kortnummer 1234; ; ; ;
+      2026-01-13; 2026-01-14; HOTEL X; OSLO; 1150,00
+      2026-01-15; 2026-01-16; TAXI; BERGEN; 350,00`);
+    expect(fields).toMatchObject({ date: 'Bokfört', description: 'Specifikation' });
+  });
+});
+
+it('an export of orders holds bookings, and a list of customers contacts', () => {
+  const orders = propose(`
+    Name; Email; Paid at; Currency; Subtotal; Shipping; Total; Billing City; Billing Country; Phone
+    #1001; k@example.no; 2026-01-13; NOK; 400.00; 50.00; 450.00; Oslo; NO;
+    #1002; o@example.no; 2026-01-14; NOK; 100.00; 0.00; 100.00; Bergen; NO; `);
+  expect(orders).toMatchObject({ kind: 'bookings', fields: { amount: 'Total', date: 'Paid at' } });
+  const customers = propose(`
+    Name; Email; Billing City; Billing Country; Phone; Bonus
+    Kari; k@example.no; Oslo; NO; 40000000; 1,50
+    Ola; o@example.no; Bergen; NO; 40000001; 2,50`);
+  expect(customers.kind).toBe('contacts');
+});

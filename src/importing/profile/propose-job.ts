@@ -73,7 +73,13 @@ const BANK_DEBIT = /^(d|db|dr|debet|debit|s|soll)$/i;
 const BANK_DEBIT_NAMES = /^(debit|debet|débit|soll|debits|debitamount|debetbeløp|debitbeløp)$/;
 const CREDIT_FLAG = /^(k|c|cr|kr|kredit|credit|h|haben|af|-)$/i;
 
+/** Dates on which nothing is booked: a payment is due, a person was born, a card expires. */
+const OTHER_DATE = /forfall|förfall|forfald|fällig|due|fød|född|birth|geburt|utløp|utgår|expir/;
+/** The end of a name of dates. */
+const DATE_ENDING = /(dato|datum|^date| date)$/i;
+
 const vatRank = rankOf({ vat: BOOKING_WORDS.vat! });
+const dateRank = rankOf({ date: BOOKING_WORDS.date! });
 
 type Found = Map<string, ProposedColumn>;
 
@@ -133,6 +139,11 @@ function ratesIn(column: ColumnLook, rows: readonly (readonly Cell[])[]): 'perce
   return values.some((value) => value !== '0' && NO_CODE.test(value)) ? 'percent' : 'unclear';
 }
 
+/** Whether a column is called as one of dates; some of its cells may hold other things. */
+function namesDate(header: string): boolean {
+  return dateRank(header).has('date') || DATE_ENDING.test(header.trim());
+}
+
 /** The different values of a column. */
 function valuesOf({ index, samples }: ColumnLook, rows: readonly (readonly Cell[])[]): readonly string[] {
   const values = new Set(samples);
@@ -157,7 +168,8 @@ function proposeBookings(columns: readonly ColumnLook[], rows: readonly (readonl
   found.delete('sign');
   found.delete('balance');
   const isFree = ({ index }: ColumnLook) => !taken(found, index) && index !== balance?.column && index !== sign?.column;
-  const free = (look: ValueLook) => columns.find((column) => column.look === look && isFree(column));
+  const free = (look: ValueLook) =>
+    columns.find((column) => column.look === look && isFree(column) && !OTHER_DATE.test(plainHeader(column.header)));
   const fill = (field: string, ...looks: ValueLook[]) => {
     if (found.has(field)) return;
     for (const look of looks) {
@@ -212,7 +224,11 @@ function proposeBookings(columns: readonly ColumnLook[], rows: readonly (readonl
   if (!found.has('description')) {
     const texts = columns.filter(
       ({ look, index, header }) =>
-        look === 'text' && !taken(found, index) && index !== sign?.column && !isCurrencyHeader(header),
+        look === 'text' &&
+        !taken(found, index) &&
+        index !== sign?.column &&
+        !isCurrencyHeader(header) &&
+        !namesDate(header),
     );
     const [telling] = texts.sort((a, b) => b.distinct - a.distinct || a.index - b.index);
     if (telling !== undefined) put(found, 'description', telling.index, 'values');
