@@ -112,8 +112,7 @@ export default {
     },
     'decimal-mixed': {
       q: () => 'Er desimaltegnet komma eller punktum?',
-      why: ({ value }: IssueFacts) =>
-        `Noen beløp har komma, andre punktum, som «${value}». De andre settes på vent.`,
+      why: ({ value }: IssueFacts) => `Noen beløp har komma, andre punktum, som «${value}». De andre settes på vent.`,
     },
     'sheets-several': {
       q: () => 'Hvilke ark vil du importere?',
