@@ -30,6 +30,7 @@ function propose(table: string) {
     form,
     figures,
     percent: percent === undefined ? undefined : headers[percent],
+    entry: proposed.filter(({ field }) => field === 'entry').map(({ column }) => headers[column]),
     fields: Object.fromEntries(proposed.map(({ field, column }) => [field, headers[column]])),
     why: Object.fromEntries(proposed.map(({ field, why }) => [field, why])),
     ...(sign === undefined ? {} : { sign: { debit: sign.debit, credit: sign.credit } }),
@@ -443,4 +444,52 @@ it('an export of orders holds bookings, and a list of customers contacts', () =>
     Kari; k@example.no; Oslo; NO; 40000000; 1,50
     Ola; o@example.no; Bergen; NO; 40000001; 2,50`);
   expect(customers.kind).toBe('contacts');
+});
+
+describe('a voucher number', () => {
+  it.each([['Serie'], ['Journal'], ['Kasse'], ['Terminal-ID'], ['Till no'], ['Butikk']])(
+    'belongs to its %s',
+    (series) => {
+      const { entry, form } = propose(`
+      ${series}; Bilagsnr; Dato; Konto; Debet; Kredit; Tekst
+      1; 1; 05.01.2026; 1920; 500,00; ; Salg
+      1; 1; 05.01.2026; 3100; ; 500,00; Salg
+      2; 1; 05.01.2026; 1500; 900,00; ; Faktura
+      2; 1; 05.01.2026; 3100; ; 900,00; Faktura`);
+      expect(form).toBe('two-columns');
+      expect(entry).toEqual([series, 'Bilagsnr']);
+    },
+  );
+
+  it('belongs to its till, where a flag says the side', () => {
+    const { entry, sign } = propose(`
+      Kasse; Z-nr; Dato; Konto; Beløp; D/K; Tekst
+      1; 45; 13.01.2026; 1900; 500,00; D; Kontant
+      1; 45; 13.01.2026; 3000; 500,00; K; Salg
+      2; 45; 13.01.2026; 1900; 300,00; D; Kontant
+      2; 45; 13.01.2026; 3000; 300,00; K; Salg`);
+    expect(entry).toEqual(['Kasse', 'Z-nr']);
+    expect(sign).toEqual({ debit: ['D'], credit: ['K'] });
+  });
+
+  it('does not belong to a shop that each line is for, or to one that only some rows name', () => {
+    for (const [first, second] of [
+      ['Oslo', 'Bergen'],
+      ['Oslo', ''],
+    ]) {
+      const { entry } = propose(`
+        Butikk; Bilagsnr; Dato; Konto; Beløp; Tekst
+        ${first}; 1; 05.01.2026; 1920; 500,00; Salg
+        ${second}; 1; 05.01.2026; 3100; -500,00; Salg`);
+      expect(entry).toEqual(['Bilagsnr']);
+    }
+  });
+
+  it('stands alone where no column is called a series', () => {
+    const { entry } = propose(`
+      Avdeling; Bilagsnr; Dato; Konto; Beløp; Tekst
+      Oslo; 1; 05.01.2026; 1920; 500,00; Salg
+      Oslo; 1; 05.01.2026; 3100; -500,00; Salg`);
+    expect(entry).toEqual(['Bilagsnr']);
+  });
 });

@@ -20,6 +20,7 @@ import { AMOUNT_LOOKS, areApart, sidesByWords, soleAmount } from './amount-colum
 import { type Amounts, type Proof, proveAmounts } from './balance-proof.ts';
 import type { ColumnLook, ValueLook } from './profile-column.ts';
 import { isBalanced, namesAccounts } from './statement.ts';
+import { seriesOf } from './voucher-series.ts';
 
 /**
  * A field that a column was found for, and what spoke for it: what it is called, what its values look like, or that a running
@@ -235,7 +236,12 @@ function proposeBookings(columns: readonly ColumnLook[], rows: readonly (readonl
   }
   keepCurrency(columns, found);
   const currency = currencyOf(columns, found);
-  const proposed = [...found.values()].filter(({ field }) => columnsOf(field));
+  const entry = columnOf(columns, found.get('entry')?.column);
+  const lines = form === 'signed' || form === 'two-columns' ? amountsOf(found, sign) : undefined;
+  const series =
+    entry === undefined ? undefined : seriesOf(columns, columns.filter(isFree), rows, { entry, amounts: lines });
+  const key = series === undefined ? [] : [{ field: 'entry', column: series.index, why: 'name' } as const];
+  const proposed = [...key, ...found.values()].filter(({ field }) => columnsOf(field));
   // A flag beside amounts that have signs of their own says it a second time.
   const amount = columns.find(({ index }) => index === found.get('amount')?.column);
   const signed = amount?.samples.some((text) => /^[-−(]|-$/.test(text)) ?? false;
@@ -318,9 +324,17 @@ function isJournal(
   found: Found,
   sign: Proposal['sign'],
 ): boolean {
-  const [amount, debit, credit, date] = ['amount', 'debit', 'credit', 'date'].map((field) => found.get(field)?.column);
-  if (debit !== undefined && credit !== undefined) return isBalanced(columns, rows, { debit, credit }, date);
-  return amount !== undefined && sign !== undefined && isBalanced(columns, rows, { amount, sign }, date);
+  const amounts = amountsOf(found, sign);
+  if (amounts === undefined || ('amount' in amounts && sign === undefined)) return false;
+  return isBalanced(columns, rows, amounts, found.get('date')?.column);
+}
+
+/** Where the amounts of a row stand. */
+function amountsOf(found: Found, sign: Proposal['sign']): Amounts | undefined {
+  const [amount, debit, credit] = AMOUNTS.map((field) => found.get(field)?.column);
+  if (debit !== undefined && credit !== undefined) return { debit, credit };
+  if (amount === undefined) return undefined;
+  return { amount, ...(sign === undefined ? {} : { sign }) };
 }
 
 function turnSides(found: Found): void {
