@@ -493,3 +493,24 @@ describe('a voucher number', () => {
     expect(entry).toEqual(['Bilagsnr']);
   });
 });
+
+describe('a flag beside amounts', () => {
+  const statement = (...amounts: string[]) =>
+    propose(
+      ['Dato; Tekst; Beløp; D/K', ...amounts.map((amount) => `01.02.2026; Post; ${amount}; ${flagOf(amount)}`)].join(
+        '\n',
+      ),
+    );
+  const flagOf = (amount: string) => (/^9|-/.test(amount) ? 'D' : 'K');
+
+  it('that have signs of their own, however far down, says it a second time', () => {
+    const found = statement('1001,00', '1002,00', '1003,00', '1004,00', '1005,00', '1006,00', '-9000,00', '-1500,00');
+    expect(found.fields).toMatchObject({ amount: 'Beløp' });
+    expect(found.sign).toBeUndefined();
+  });
+
+  it('without signs says which side they are', () => {
+    const found = statement('1001,00', '1002,00', '1003,00', '1004,00', '1005,00', '1006,00', '9000,00');
+    expect(found.sign).toEqual({ debit: ['K'], credit: ['D'] });
+  });
+});

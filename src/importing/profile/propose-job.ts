@@ -244,7 +244,7 @@ function proposeBookings(columns: readonly ColumnLook[], rows: readonly (readonl
   const proposed = [...key, ...found.values()].filter(({ field }) => columnsOf(field));
   // A flag beside amounts that have signs of their own says it a second time.
   const amount = columns.find(({ index }) => index === found.get('amount')?.column);
-  const signed = amount?.samples.some((text) => /^[-−(]|-$/.test(text)) ?? false;
+  const signed = amount !== undefined && valuesOf(amount, rows).some((text) => /^[-−(]|-$/.test(text));
   const withSign = sign !== undefined && !two && !signed;
   return {
     kind: 'bookings',
