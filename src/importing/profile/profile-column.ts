@@ -117,6 +117,14 @@ export function lookAtColumn(index: number, header: string, cells: readonly (Cel
   };
 }
 
+/** The different values of a column, in all rows that are looked at. */
+export function valuesOf({ index, samples }: ColumnLook, rows: readonly (readonly Cell[])[]): readonly string[] {
+  const values = new Set(samples);
+  for (const row of rows) values.add(cellText(row[index]).trim());
+  values.delete('');
+  return [...values];
+}
+
 function lookOf(
   counts: Readonly<Record<keyof ReturnType<typeof judge>, number>>,
   filled: number,

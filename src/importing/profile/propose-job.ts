@@ -1,4 +1,4 @@
-import { type Cell, cellText } from '../../core/cell.ts';
+import type { Cell } from '../../core/cell.ts';
 import { currenciesInHeader, DEFAULT_CURRENCY, isCrownWord, isCurrencyWord } from '../../core/currency.ts';
 import type { JobKind } from '../../core/job.ts';
 import type { AmountForm } from '../../reading/amount-form.ts';
@@ -15,16 +15,17 @@ import {
   rankOf,
   withoutCurrency,
 } from '../../reading/field-words.ts';
-import { type FoundFigures, isPercentHeader } from '../../reading/find-figures.ts';
+import type { FoundFigures } from '../../reading/find-figures.ts';
 import { AMOUNT_LOOKS, areApart, sidesByWords, soleAmount } from './amount-columns.ts';
 import { type Amounts, type Proof, proveAmounts } from './balance-proof.ts';
-import type { ColumnLook, ValueLook } from './profile-column.ts';
+import { type ColumnLook, type ValueLook, valuesOf } from './profile-column.ts';
 import { isBalanced, namesAccounts } from './statement.ts';
+import { ratesIn } from './vat-rates.ts';
 import { seriesOf } from './voucher-series.ts';
 
 /**
  * A field that a column was found for, and what spoke for it: what it is called, what its values look like, or that a running
- * balance follows from it. A name may stand in two columns, in this order.
+ * balance follows from it. A name may stand in two columns, and a voucher number with its series too, in this order.
  */
 export interface ProposedColumn {
   readonly field: string;
@@ -79,7 +80,6 @@ const OTHER_DATE = /forfall|förfall|forfald|fällig|due|fød|född|birth|geburt
 /** The end of a name of dates. */
 const DATE_ENDING = /(dato|datum|^date| date)$/i;
 
-const vatRank = rankOf({ vat: BOOKING_WORDS.vat! });
 const dateRank = rankOf({ date: BOOKING_WORDS.date! });
 
 type Found = Map<string, ProposedColumn>;
@@ -125,32 +125,9 @@ export function proposeJob(
   };
 }
 
-/** Percentages of VAT as a column has them that may as well hold codes; what is written as 25,00 is an amount. */
-const RATE = /^(0|6|11[.,]11|12|15|25)( ?%)?$/;
-const NO_CODE = /^(0|11[.,]11|12|15|25|.*%)$/;
-const VAT_CODE = /kod|code|type|nr/i;
-
-/** Whether a column holds percentages of VAT, or what may be codes or percentages: 6 is both. */
-function ratesIn(column: ColumnLook, rows: readonly (readonly Cell[])[]): 'percent' | 'unclear' | undefined {
-  const { header } = column;
-  if (isPercentHeader(header)) return 'percent';
-  if (!vatRank(header).has('vat') || VAT_CODE.test(header)) return undefined;
-  const values = valuesOf(column, rows);
-  if (!values.every((value) => RATE.test(value)) || values.every((value) => value === '0')) return undefined;
-  return values.some((value) => value !== '0' && NO_CODE.test(value)) ? 'percent' : 'unclear';
-}
-
 /** Whether a column is called as one of dates; some of its cells may hold other things. */
 function namesDate(header: string): boolean {
   return dateRank(header).has('date') || DATE_ENDING.test(header.trim());
-}
-
-/** The different values of a column. */
-function valuesOf({ index, samples }: ColumnLook, rows: readonly (readonly Cell[])[]): readonly string[] {
-  const values = new Set(samples);
-  for (const row of rows) values.add(cellText(row[index]).trim());
-  values.delete('');
-  return [...values];
 }
 
 /** The columns of a name that stands in two; none where one column holds it. */
