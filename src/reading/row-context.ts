@@ -111,6 +111,8 @@ export interface AccountSlot {
   readonly text: string;
   /** As sent to the service: after the job's `accounts` mapping. */
   readonly number: string;
+  /** The number stands in the text with something else: it counts only where the service has the account. */
+  readonly isWithin?: boolean;
   /** Undefined until it was looked up. */
   lookup: AccountLookup | undefined;
 }

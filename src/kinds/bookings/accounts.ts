@@ -8,6 +8,8 @@ import type { AccountSlot, VatSlot } from '../../reading/row-context.ts';
 
 /** What the contract's AccountNumber can be: a whole number, written without leading zeros. */
 const ACCOUNT_NUMBER = /^[1-9]\d{0,14}$/;
+/** `1920 Bankinnskudd`, and `1920.0` as programs write a whole number: the number is meant, where the service has it. */
+const NUMBER_WITHIN = /^([1-9]\d{2,14})(?:\.0+|[\s:–-]+\p{L}.*)$/u;
 /** Accounts that a suggestion names. */
 const SUGGESTIONS = 3;
 
@@ -28,9 +30,11 @@ export class AccountSlots {
   slot(text: string): AccountSlot {
     let slot = this.#byText.get(text);
     if (slot === undefined) {
-      const number = Object.hasOwn(this.#mapping, text) ? this.#mapping[text]! : text;
+      const said = Object.hasOwn(this.#mapping, text) ? undefined : NUMBER_WITHIN.exec(text)?.[1];
+      const plain = said ?? text;
+      const number = Object.hasOwn(this.#mapping, plain) ? this.#mapping[plain]! : plain;
       const same = this.#bySent.get(number);
-      slot = { text, number, lookup: same?.lookup };
+      slot = { text, number, lookup: same?.lookup, ...(said === undefined ? {} : { isWithin: true }) };
       if (same === undefined) this.#bySent.set(number, slot);
       if (slot.lookup === undefined && ACCOUNT_NUMBER.test(number)) this.#unresolved.push(slot);
       this.#byText.set(text, slot);
@@ -48,13 +52,15 @@ export class AccountSlots {
 
 /** Why an account can't be used; undefined where it can. @param known accounts that the file names, and the service has */
 export function accountIssue(slot: AccountSlot, column: string, known: readonly Account[]): Issue | undefined {
-  const { text, number, lookup } = slot;
+  const { text, lookup } = slot;
   if (lookup?.found === 'one') return undefined;
+  const isText = lookup === undefined || (slot.isWithin === true && lookup.found === 'none');
+  const number = slot.isWithin === true && isText ? text : slot.number;
   // Whoever puts another in its place puts it into these cells, and no others that the job makes the same number of.
   const place = { column, value: text };
   const facts: Facts = text === number ? {} : { number };
   const mapped = text === number ? '' : `, which the job has for ${quoteValue(text)}`;
-  if (lookup === undefined) {
+  if (isText) {
     return {
       ...place,
       code: 'account-invalid',

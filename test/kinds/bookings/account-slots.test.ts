@@ -64,3 +64,26 @@ test('an unknown number names the nearest that are known; several are an issue, 
   slot.lookup = { found: 'one', account: known[0]! };
   expect(accountIssue(slot, 'Konto', known)).toBeUndefined();
 });
+
+test('a number with its name, or as a decimal, is that number where the service has it', () => {
+  const slots = new AccountSlots({ '1500': '1501' });
+  for (const text of ['1920 Bankinnskudd', '1920.0', '1920 - Bank', '1920'])
+    expect(slots.slot(text).number).toBe('1920');
+  expect(slots.slot('1500 Kunder').number).toBe('1501');
+  const unresolved = slots.takeUnresolved();
+  for (const slot of unresolved) slot.lookup = { found: 'one', account: account(slot.number) };
+  expect(accountIssue(slots.slot('1920 Bankinnskudd'), 'Konto', [])).toBeUndefined();
+
+  for (const text of ['3015 Salg', '3015.0']) {
+    const slot = new AccountSlots({}).slot(text);
+    slot.lookup = { found: 'none' };
+    expect(accountIssue(slot, 'Konto', [])).toMatchObject({
+      code: 'account-invalid',
+      value: text,
+      facts: {},
+      message: `"${text}" is not an account number: the service's are whole numbers without leading zeros.`,
+    });
+  }
+  for (const text of ['1920.5', '1 920 Bank', '12 Bank', '1920 1930', '1920x'])
+    expect(slots.slot(text).number).toBe(text);
+});
