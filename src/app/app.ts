@@ -79,7 +79,7 @@ export function openApp(config: Config, log: Log, version: string, variables: En
       if (port === undefined) {
         port = servicePort(config.services, name, {
           shared: () => shared,
-          books: (service, called) => whoseBooks(service, called, ledger),
+          books: (service) => whoseBooks(service, config.services, ledger),
           sharedGate: (service) => sharedGate?.(service),
           observe(service, seen) {
             metrics?.observeRequest(service, seen);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findService, type Service } from '../config/config.ts';
-import { type Company, companyOf } from '../core/company.ts';
+import type { Company } from '../core/company.ts';
 import { ABSENCE_SPAN_MS } from '../doubt/probe-schedule.ts';
 import type { ServicePort } from '../kinds/ports.ts';
 import { createClient, type RequestSeen } from '../service/client.ts';
@@ -19,7 +19,7 @@ export interface ServiceSurroundings {
   /** Counts the requests of all processes to a service; undefined until there is a Redis. */
   sharedGate?(service: string): SharedGate | undefined;
   /** The books behind the name that the configuration gives them. @throws WhoseBooks while that is asked */
-  books(service: string, name: Company): Promise<Company>;
+  books(service: string): Promise<Company>;
   /** Told of each request when it has ended. */
   observe(service: string, seen: RequestSeen): void;
 }
@@ -47,7 +47,7 @@ export function servicePort(
     name,
     async company() {
       // Once it is known it stays: what was asked is answered by another process, too.
-      company ??= await books(name, companyOf(service));
+      company ??= await books(name);
       return company;
     },
     checked: new Map(),

@@ -81,6 +81,19 @@ export interface Service {
 }
 
 /**
+ * Whether nothing tells the books of two services apart: neither has a company, and they have one address and the same
+ * credentials.
+ */
+export function isTwin(one: Service, other: Service): boolean {
+  return one.company === '' && other.company === '' && doorOf(one) === doorOf(other);
+}
+
+function doorOf({ baseUrl, auth, headers }: Service): string {
+  const sent = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return JSON.stringify([baseUrl, auth, sent.sort(([one], [two]) => (one < two ? -1 : 1))]);
+}
+
+/**
  * The service of a job.
  * @throws UsageError where it is not configured: it says how to
  */

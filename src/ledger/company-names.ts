@@ -10,6 +10,15 @@ export interface CompanyNames {
   isAnswered(service: string, name: Company): Promise<boolean>;
   /** The newest import of a service of which entries were claimed or sent, and how many there are. */
   booked(service: string): Promise<{ readonly last: ImportRow; readonly imports: number } | undefined>;
+  /**
+   * The newest import of which entries were claimed or sent through a service that is none of these, for books that are none
+   * of these; how many there are of its books, and whose those of all such imports are.
+   */
+  bookedElsewhere(
+    services: readonly string[],
+    books: readonly Company[],
+    unnamedOnly: boolean,
+  ): Promise<{ readonly last: ImportRow; readonly imports: number; readonly all: readonly Company[] } | undefined>;
   /** Whether entries of any import were claimed or sent for these books. */
   hasBooked(company: Company): Promise<boolean>;
   /** Other names that these books were given. */
@@ -53,6 +62,20 @@ export function companyNamesOf(db: Sql): CompanyNames {
         last.company,
       ))!;
       return { last, imports };
+    },
+    async bookedElsewhere(services, books, unnamedOnly) {
+      const found = await db.all<{ company: Company; num: number; imports: number }>(
+        `select i.company, max(i.num) as num, count(*) as imports from import i
+         where i.service not in (select value from json_each(?)) and i.company not in (select value from json_each(?))
+           and (? = 0 or i.company like 'service:%') and ${CLAIMED} group by i.company order by num desc`,
+        JSON.stringify(services),
+        JSON.stringify(books),
+        unnamedOnly ? 1 : 0,
+      );
+      const [first] = found;
+      if (first === undefined) return undefined;
+      const last = (await db.get<ImportRow>('select * from import where num = ?', first.num))!;
+      return { last, imports: first.imports, all: found.map(({ company }) => company) };
     },
     hasBooked: async (company) =>
       (await db.get(`select 1 from import i where i.company = ? and ${CLAIMED} limit 1`, company)) !== undefined,

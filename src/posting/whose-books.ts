@@ -1,3 +1,4 @@
+import { findService, isTwin, type Service } from '../config/config.ts';
 import { type Company, companyName, companyOf, companyWords, isNamed } from '../core/company.ts';
 import { UsageError } from '../core/issue.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
@@ -8,44 +9,85 @@ import type { ImportRow } from '../ledger/rows.ts';
 export class WhoseBooks extends UsageError {}
 
 type Names = Pick<Ledger, 'companyNames'>;
+type Services = Readonly<Record<string, Service>>;
+
+/** What was booked before in books that may be those of a service. */
+interface Booked {
+  readonly last: ImportRow;
+  /** How many imports were booked in the books of that one. */
+  readonly imports: number;
+  /** Other books that it may be instead. */
+  readonly others: readonly Company[];
+}
 
 /**
  * The books that a service means by the name which the configuration gives them. Where the books got their first name, or
- * lost it, since this ledger booked for the service, a person is asked once whether they are the same (docs: the same entry,
- * section 5).
+ * lost it, since this ledger booked for the service, or the service itself got another name, a person is asked once whether
+ * they are the same (docs: the same entry, section 5).
+ * @param services all that are configured
  * @throws WhoseBooks
  */
-export async function whoseBooks(service: string, name: Company, ledger: Names): Promise<Company> {
-  const asked = await question(service, name, ledger);
-  if (asked === undefined) {
-    const books = await ledger.companyNames.booksOf(name);
-    const unnamed = companyOf({ name: service, company: '' });
-    if (books !== unnamed && !(await ledger.companyNames.hasBooked(unnamed)))
-      await ledger.companyNames.adoptPlans(unnamed, books);
-    return books;
-  }
-  const { last, imports } = asked;
+export async function whoseBooks(service: string, services: Services, ledger: Names): Promise<Company> {
+  const asked = await booksAsked(service, services, ledger);
+  if (asked !== undefined) throw asked;
+  const { companyNames } = ledger;
+  const books = await companyNames.booksOf(companyOf(findService(services, service)));
+  const unnamed = companyOf({ name: service, company: '' });
+  if (books !== unnamed && !(await companyNames.hasBooked(unnamed))) await companyNames.adoptPlans(unnamed, books);
+  return books;
+}
+
+/** What is asked about the books of a service; undefined where nothing is. It changes nothing. */
+export async function booksAsked(service: string, services: Services, ledger: Names): Promise<WhoseBooks | undefined> {
+  const asked = await question(service, services, ledger);
+  if (asked === undefined) return undefined;
+  const { last, imports, others } = asked;
+  const name = companyOf(findService(services, service));
   const before = imports === 1 ? '' : `, and ${imports - 1} before it,`;
-  throw new WhoseBooks(
-    `Service ${service} now keeps the books of ${companyWords(name)}. Import ${last.id} (${last.file})${before} was booked for ${companyWords(last.company)}. Whether these are the same books is not known, so nothing is planned or sent for ${service}.`,
-    `The same books: bilag books same ${service}. Other books, where nothing of this is booked yet: bilag books other ${service}`,
+  const more = others.length === 0 ? '' : ` Others were booked for ${others.map(companyWords).join(', ')}.`;
+  const wasOther =
+    others.length === 0 ? '' : '. If it keeps the books of one of the others, give it back its name or company instead';
+  return new WhoseBooks(
+    `Service ${service} now keeps the books of ${companyWords(name)}. Import ${last.id} (${last.file})${before} was booked for ${companyWords(last.company)}.${more} Whether these are the same books is not known, so nothing is planned or sent for ${service}.`,
+    `The same books: bilag books same ${service}. Other books, where nothing of this is booked yet: bilag books other ${service}${wasOther}`,
     { reason: 'books-unknown', facts: { service } },
   );
 }
 
-/** What was booked before in books that have another name now, or none; undefined where nothing is to be asked. */
-async function question(
-  service: string,
-  name: Company,
-  { companyNames }: Names,
-): Promise<{ readonly last: ImportRow; readonly imports: number } | undefined> {
+async function question(service: string, services: Services, { companyNames }: Names): Promise<Booked | undefined> {
+  const name = companyOf(findService(services, service));
   if (await companyNames.isAnswered(service, name)) return undefined;
   const booked = await companyNames.booked(service);
-  if (booked === undefined) return undefined;
+  if (booked === undefined) return await underOtherName(service, services, companyNames);
   const { company } = booked.last;
   // From one name to another is another company.
   const sameKind = isNamed(company) === isNamed(name) || (await companyNames.hasOtherName(company));
-  return sameKind || (await companyNames.booksOf(name)) === company ? undefined : booked;
+  return sameKind || (await companyNames.booksOf(name)) === company ? undefined : { ...booked, others: [] };
+}
+
+/**
+ * What was booked through a service that is not configured any more, where this one has booked nothing: it may be the same one
+ * under another name. From one name of a company to another is another company.
+ */
+async function underOtherName(
+  service: string,
+  services: Services,
+  companyNames: Ledger['companyNames'],
+): Promise<Booked | undefined> {
+  const own = findService(services, service);
+  const name = companyOf(own);
+  if (await companyNames.hasBooked(await companyNames.booksOf(name))) return undefined;
+  // One that leads to the same place with the same credentials may be kept from before.
+  const kept = Object.values(services).filter((other) => other.name === service || !isTwin(own, other));
+  const books = await Promise.all(kept.map((each) => companyNames.booksOf(companyOf(each))));
+  const found = await companyNames.bookedElsewhere(
+    kept.map((each) => each.name),
+    books,
+    isNamed(name),
+  );
+  if (found === undefined) return undefined;
+  const { last, imports, all } = found;
+  return { last, imports, others: all.filter((company) => company !== last.company) };
 }
 
 /** What was answered, and about which books. */
@@ -57,17 +99,19 @@ export interface BooksAnswered {
 /**
  * A person says whether a service keeps the books that it kept before: where they got another name, or where the IDs of all
  * accounts are others.
- * @param service as it is configured
+ * @param services all that are configured
  * @throws UsageError where nothing is asked, or the answer can't be
  */
 export async function answerBooks(
-  service: { readonly name: string; readonly company: string },
+  serviceName: string,
+  services: Services,
   same: boolean,
   { ledger, now, who }: Pick<PipelinePorts, 'ledger' | 'now' | 'who'>,
 ): Promise<BooksAnswered> {
+  const service = findService(services, serviceName);
   const name = companyOf(service);
   return await ledger.write(async ({ companyNames, knownIds, imports }) => {
-    const asked = await question(service.name, name, { companyNames });
+    const asked = await question(service.name, services, { companyNames });
     if (asked === undefined) {
       const books = await companyNames.booksOf(name);
       if ((await knownIds.verdict(books)) !== 'asked')

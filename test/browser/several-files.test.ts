@@ -18,7 +18,7 @@ columns: { entry: Nr, date: Dag, account: Kto, amount: Kroner, description: Hva 
 `;
 const SERVICES = `services:
   main: { baseUrl: "\${ACCOUNTING_URL}" }
-  branch: { baseUrl: "\${ACCOUNTING_URL}" }
+  branch: { baseUrl: "\${ACCOUNTING_URL}", headers: { X-Branch: "2" } }
 `;
 const dashboard = dashboardOffice({
   files: { 'jobs/branch.yaml': BRANCH, 'jobs/cash.yaml': CASH, 'bilag.yaml': SERVICES },

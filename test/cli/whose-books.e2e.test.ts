@@ -127,6 +127,69 @@ describe('where a company is named that had no name', () => {
   });
 });
 
+describe('where a service without a company got another name', () => {
+  const services = async (yaml: string, service: string) => {
+    await office.write('bilag.yaml', `services:\n${yaml}\n`);
+    await office.write(
+      'jobs/journal.yaml',
+      `kind: bookings\nservice: ${service}\ncolumns: { entry: Bilag, date: Dato, account: Konto, amount: Beløp, description: Tekst }\n`,
+    );
+  };
+  const renamed = () => services(`  accounting: { baseUrl: ${sandbox.url} }`, 'accounting');
+
+  it('asks whether the books are the same, and books nothing twice', async () => {
+    delete office.env['ACCOUNTING_URL'];
+    await services(`  main: { baseUrl: ${sandbox.url} }`, 'main');
+    expect((await importFile('a.csv', SOUND)).code).toBe(0);
+    await renamed();
+    const { code, err } = await importFile('a.csv', SOUND);
+    expect(code).toBe(2);
+    for (const words of [
+      'Service accounting now keeps the books of service accounting without a company',
+      '(a.csv) was booked for service main without a company',
+      'bilag books same accounting',
+    ])
+      expect(err).toContain(words);
+    expect((await office.run('doctor')).out).toContain('✗ books: Service accounting now keeps the books');
+    expect(await imports()).toHaveLength(1);
+    expect((await office.run('books', 'same', 'accounting')).code).toBe(0);
+    expect((await office.run('doctor')).out).not.toContain('✗ books:');
+    expect((await importFile('a.csv', SOUND)).code).toBe(0);
+    expect((await importFile('b.csv', AGAIN)).code).toBe(3);
+    expect(await booked()).toMatchObject({ count: 3 });
+  });
+
+  it('asks too where the old name is kept by the environment, and takes them for others where a person says so', async () => {
+    expect((await importFile('a.csv', SOUND)).code).toBe(0);
+    await renamed();
+    expect(await importFile('a.csv', SOUND)).toMatchObject({ code: 2 });
+    expect((await office.run('doctor')).out).toContain(
+      'services accounting and main: the same address and credentials',
+    );
+    expect((await office.run('books', 'other', 'accounting')).code).toBe(0);
+    expect((await importFile('a.csv', SOUND)).code).toBe(0);
+    expect(await booked()).toMatchObject({ count: 6 });
+  });
+
+  it('asks nothing of a second service that has a token of its own', async () => {
+    expect((await importFile('a.csv', SOUND)).code).toBe(0);
+    await services(`  second: { baseUrl: ${sandbox.url}, auth: { type: bearer, token: b } }`, 'second');
+    expect((await importFile('a.csv', SOUND)).code).toBe(0);
+    expect(await booked()).toMatchObject({ count: 6 });
+  });
+
+  it('asks where it got a company at the same time', async () => {
+    delete office.env['ACCOUNTING_URL'];
+    await services(`  main: { baseUrl: ${sandbox.url} }`, 'main');
+    expect((await importFile('a.csv', SOUND)).code).toBe(0);
+    await services(`  accounting: { baseUrl: ${sandbox.url}, company: Leker AS }`, 'accounting');
+    expect(await importFile('a.csv', SOUND)).toMatchObject({ code: 2 });
+    expect((await office.run('books', 'same', 'accounting')).code).toBe(0);
+    expect((await importFile('b.csv', AGAIN)).code).toBe(3);
+    expect(await booked()).toMatchObject({ count: 3 });
+  });
+});
+
 describe('IDs of accounts', () => {
   it('of one company are never sent to another that stands behind the same address', async () => {
     await control('quirks', { books: 'token' }, 'PUT');

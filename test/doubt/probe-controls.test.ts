@@ -173,7 +173,8 @@ describe('an absence is proved', () => {
       'an entry of another company',
       async (office) => {
         office.useService(`${SERVICE}company: other\n`);
-        await answerBooks({ name: 'main', company: 'other' }, false, office.ports);
+        const main = { ...office.app.config.services['main']!, company: 'other' };
+        await answerBooks('main', { main }, false, office.ports);
         await book(await openOffice({ beside: office }), LONG);
       },
     ],

@@ -28,7 +28,7 @@ batch: { entries: 1, concurrency: 1 }
   const { watch } = served.runtimeStatus;
   const service = servicePort(office.app.config.services, 'main', {
     shared: () => undefined,
-    books: async (_, name) => name,
+    books: async () => 'company:toys',
     observe: watch.observe,
   });
   const ports = { ...served, service: () => service };

@@ -64,7 +64,7 @@ test('a cell is corrected by a process that has not asked yet whose books a serv
   const row = await office.ledger.imports.byNum(num);
   const service: typeof office.ports.service = (name) => ({
     ...office.ports.service(name),
-    company: () => whoseBooks(name, row.company, office.ledger),
+    company: () => whoseBooks(name, office.app.config.services, office.ledger),
   });
   const ports = { ...office.ports, service };
   const rows = openWaitingRows(join(office.folder, 'home', 'copied'), ports);

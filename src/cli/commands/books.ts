@@ -1,4 +1,3 @@
-import { findService } from '../../config/config.ts';
 import { companyWords } from '../../core/company.ts';
 import { answerBooks } from '../../posting/whose-books.ts';
 import type { CliContext } from '../context.ts';
@@ -8,7 +7,7 @@ import { inSession } from '../session.ts';
 /** `bilag books same|other SERVICE`: answers whether a service keeps the books that it kept before. */
 export function booksCommand(name: string, same: boolean, context: CliContext): Promise<ExitCode> {
   return inSession(context, async ({ runtime: { config, ports } }) => {
-    const { about, books } = await answerBooks(findService(config.services, name), same, ports);
+    const { about, books } = await answerBooks(name, config.services, same, ports);
     const words = companyWords(books);
     context.err.write(
       about === 'ids'

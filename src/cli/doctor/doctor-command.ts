@@ -23,6 +23,7 @@ import type { CliContext } from '../context.ts';
 import { EXIT, type ExitCode } from '../output/exit-code.ts';
 import { explainError } from '../output/explain-error.ts';
 import { styleFor } from '../output/text.ts';
+import { checkBooks } from './books.ts';
 import type { Check } from './check.ts';
 import { checkNotify, checkServer, checkServices } from './connections.ts';
 import { checkInbox, checkSchedules } from './jobs.ts';
@@ -59,6 +60,7 @@ export async function doctorCommand(context: CliContext): Promise<ExitCode> {
   tell(await checkJobs(config));
   tell(await checkSchedules(config, context.now()));
   tell(await checkServices(config));
+  tell(await checkBooks(config));
   tell(await checkNotify(config));
   tell(await checkClock(config, context.now));
   tell(await checkServer(config));
