@@ -5,6 +5,7 @@ import { ulid } from '../core/ulid.ts';
 import { correctionOf } from '../correcting/correction-of.ts';
 import { correctImport } from '../correcting/retry.ts';
 import { endCancelling } from '../importing/cancel.ts';
+import { planHash } from '../importing/plan-hash.ts';
 import { kindWords } from '../kinds/kinds.ts';
 import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
 import { findImport } from '../ledger/find-import.ts';
@@ -177,9 +178,10 @@ export async function goOn(
     return 'again';
   }
   if (earlier.state === 'planned') {
-    // The preview is the plan: it is booked as it was shown, unless the job has changed since. Who asks for a plan once more
-    // wants today's: an account may have been created in the service, or the same entries booked by another import.
-    const todo = options.book && earlier.job_hash === job.hash ? 'claim' : 'plan';
+    // The preview is the plan: it is booked as it was shown, unless the job has changed since, or what the configuration says of
+    // its service. Who asks for a plan once more wants today's: an account may have been created in the service, or the same
+    // entries booked by another import.
+    const todo = options.book && earlier.job_hash === planHash(job, ports.service(job.job.service)) ? 'claim' : 'plan';
     await ledger.write(async (tx) => {
       if (await tx.imports.moveState(num, ['planned'], 'planning', { todo, book, host, service: job.job.service }))
         await tx.imports.record(num, now(), who, options.book ? 'to-be-booked' : 'planned-afresh');

@@ -17,6 +17,7 @@ import { runInThread } from '../threads/run-in-thread.ts';
 import { answerThread } from './answer-thread.ts';
 import { finishIfDone } from './finish-import.ts';
 import { noteChart } from './keep-chart.ts';
+import { planHash } from './plan-hash.ts';
 import { idsOf } from './plan-moved.ts';
 import { planOrders } from './plan-orders.ts';
 import type { PlanTask } from './plan-task.ts';
@@ -206,7 +207,7 @@ async function runThread(
     num: row.num,
     planner: ports.planner,
     job: job.job,
-    jobHash: job.hash,
+    jobHash: planHash(job, ports.service(row.service)),
     orders: await planOrders(row, job, ports),
     claim: row.book === 1,
   };

@@ -20,6 +20,7 @@ export interface ImportRow {
   host: string;
   created_at: number;
   created_by: string;
+  /** Of the job and the service's settings that it was planned under (`planHash`). */
   job_hash: string | null;
   /** Bookings: what the job read the file by (`readingOf`): a hash of the headers, a colon, and a hash of the rest. */
   reading: string | null;

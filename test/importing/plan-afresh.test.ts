@@ -38,3 +38,23 @@ defaults: { vat: "77" }
   await office.post(row);
   expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 1 }, mismatches: [] });
 });
+
+const PROBE = `probe: { path: "/api/biz/journalentrylines?filter=Description eq '{description}'", marker: " [{import}-{batch}]" }`;
+
+test.each([
+  ['currency', 'currency: NOK', 'currency: EUR', 'plan'],
+  ['length of descriptions', '', 'descriptionMax: 60', 'plan'],
+  ['marker of the probe', '', PROBE, 'plan'],
+  ['rate', '', 'rate: { requests: 20, per: 1s }', 'claim'],
+])('where the %s of its service was changed, a plan is booked as it was shown or made afresh', async (_, before, after, todo) => {
+  const office = await openOffice({ service: before });
+  const row = await office.take('a.csv', journal(voucher(1, 100)), 'journal', { book: false });
+  await office.plan(row);
+  office.useService(after);
+  const later = await openOffice({ beside: office });
+  const again = await later.take('a.csv', journal(voucher(1, 100)));
+  expect(again).toMatchObject({ num: row.num, state: 'planning', todo });
+  await later.plan(again);
+  await later.post(again);
+  expect(await later.receipt(again)).toMatchObject({ state: 'completed', entries: { booked: 1 } });
+});
