@@ -134,6 +134,7 @@ export const REFUSAL_REASONS = [
   'sender-unknown',
   'sending-again',
   'series-needed',
+  'service-changed',
   'service-none',
   'service-refuses',
   'service-setup',

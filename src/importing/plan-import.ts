@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { otherCompany } from '../config/other-company.ts';
+import { otherCompany, otherService } from '../config/other-company.ts';
 import type { Cancellation } from '../core/cancelled-issue.ts';
 import { FileRejected, type Issue, UsageError } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
@@ -63,6 +63,7 @@ export async function planImport(num: number, ports: PlanImportPorts): Promise<I
       const began = now();
       const row = await ledger.imports.byNum(num);
       const job = await ports.job(row.job);
+      checkService(row, job);
       await checkCompany(row, ports);
       checkKind(row, job);
       const rejected = await runThread(row, job, { ...ports, planner }, lost.signal);
@@ -107,6 +108,14 @@ async function isOutOfTurn(num: number, { ledger, now, log }: PlanImportPorts): 
 async function checkCompany(row: ImportRow, { service }: PlanImportPorts): Promise<void> {
   const company = await service(row.service).company();
   if (company !== row.company) throw otherCompany(row, company);
+}
+
+/**
+ * Nothing of it was sent: it is not booked through the service that the job has left. That one may have been away for long, and
+ * the file may have been imported elsewhere since.
+ */
+function checkService(row: ImportRow, { job }: JobToday): void {
+  if (row.todo === 'plan' && job.service !== row.service) throw otherService(row, job.service);
 }
 
 /** What waits was planned as what it is: entries, contacts, or custom fields. */
@@ -242,7 +251,13 @@ function oneThread(
 ): Promise<Issue | undefined> {
   const service = ports.service(row.service);
   return runInThread('plan', data, {
-    answer: (question, ended) => answerThread(question, service, ports, ended, importFields(row)),
+    async answer(question, ended) {
+      const answer = await answerThread(question, service, ports, ended, importFields(row));
+      // The service may have been waited for. A job that is gone or broken by now keeps no plan that is under way.
+      const today = await ports.job(row.job).catch(() => undefined);
+      if (today !== undefined) checkService(row, today);
+      return answer;
+    },
     progress: (rows) => ports.progress(row.num, rows),
     signal: lost,
   });

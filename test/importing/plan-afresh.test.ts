@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { retryImport } from '../../src/correcting/retry.ts';
-import { journal, openOffice, voucher } from './office.ts';
+import { lateAccount, openHeldPlan } from './held-plan.ts';
+import { JOURNAL_JOB, journal, openOffice, voucher } from './office.ts';
 
 /** A voucher on an account that the service does not have yet. */
 const NEW_ACCOUNT = journal(voucher(1, 100)).replaceAll(';3000;', ';3077;');
@@ -46,15 +47,47 @@ test.each([
   ['length of descriptions', '', 'descriptionMax: 60', 'plan'],
   ['marker of the probe', '', PROBE, 'plan'],
   ['rate', '', 'rate: { requests: 20, per: 1s }', 'claim'],
-])('where the %s of its service was changed, a plan is booked as it was shown or made afresh', async (_, before, after, todo) => {
-  const office = await openOffice({ service: before });
-  const row = await office.take('a.csv', journal(voucher(1, 100)), 'journal', { book: false });
-  await office.plan(row);
-  office.useService(after);
-  const later = await openOffice({ beside: office });
-  const again = await later.take('a.csv', journal(voucher(1, 100)));
-  expect(again).toMatchObject({ num: row.num, state: 'planning', todo });
-  await later.plan(again);
-  await later.post(again);
-  expect(await later.receipt(again)).toMatchObject({ state: 'completed', entries: { booked: 1 } });
+])(
+  'where the %s of its service was changed, a plan is booked as it was shown or made afresh',
+  async (_, before, after, todo) => {
+    const office = await openOffice({ service: before });
+    const row = await office.take('a.csv', journal(voucher(1, 100)), 'journal', { book: false });
+    await office.plan(row);
+    office.useService(after);
+    const later = await openOffice({ beside: office });
+    const again = await later.take('a.csv', journal(voucher(1, 100)));
+    expect(again).toMatchObject({ num: row.num, state: 'planning', todo });
+    await later.plan(again);
+    await later.post(again);
+    expect(await later.receipt(again)).toMatchObject({ state: 'completed', entries: { booked: 1 } });
+  },
+);
+
+describe('an import whose job books through another service by now', () => {
+  const ELSEWHERE = `${JOURNAL_JOB}service: other\n`;
+  const STOPPED = /was taken in for service main; the job journal books through other now\. Nothing is planned or sent/;
+
+  test('stops before it is planned, and goes on when the job is set back', async () => {
+    const office = await openOffice();
+    const row = await office.take('a.csv', journal(voucher(1, 100)));
+    office.defineJob('journal', ELSEWHERE);
+    await expect(office.plan(row)).rejects.toThrow(STOPPED);
+    expect(await office.receipt(row)).toMatchObject({ state: 'planning' });
+    office.defineJob('journal', JOURNAL_JOB);
+    await office.plan(row);
+    await office.post(row);
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 1 } });
+  });
+
+  test('stops when its service answers after a while', async () => {
+    const { office, letGo } = await openHeldPlan();
+    const row = await office.take('a.csv', lateAccount(3));
+    const planning = office.plan(row);
+    const stopped = expect(planning).rejects.toThrow(STOPPED);
+    office.defineJob('journal', ELSEWHERE);
+    letGo();
+    await stopped;
+    expect(await office.receipt(row)).toMatchObject({ state: 'planning' });
+    expect(await office.booked()).toMatchObject({ count: 0 });
+  });
 });

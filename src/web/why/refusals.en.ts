@@ -112,6 +112,8 @@ export default {
   'series-needed': () => 'Give the series a name.',
   'service-misconfigured': () =>
     'The accounting service rejects bilag’s credentials.\nAsk an administrator to check the token.',
+  'service-changed': (f) =>
+    `The job ${f('job')} now books through the service ${f('service')}, not the one that this file was imported for. Nothing is sent.\nCancel the import, and import the file again.`,
   'service-none': (f) => `The service ${f('service')} is not set up.\nAsk an administrator.`,
   'service-refuses': (f) =>
     `The accounting service rejects bilag’s credentials.${f('said') && ` It says: “${f('said')}”`}\nNothing is lost. An administrator has to replace the token; bilag tries again by itself.`,

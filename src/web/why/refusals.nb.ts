@@ -108,6 +108,8 @@ export default {
   'series-needed': () => 'Gi serien et navn.',
   'service-misconfigured': () =>
     'Regnskapstjenesten avviser innloggingen til bilag.\nBe en administrator kontrollere nøkkelen.',
+  'service-changed': (f) =>
+    `Jobben ${f('job')} bokfører nå i tjenesten ${f('service')}, ikke i den som filen ble importert for. Ingenting sendes.\nAvbryt importen, og importer filen på nytt.`,
   'service-none': (f) => `Tjenesten ${f('service')} er ikke satt opp.\nSpør en administrator.`,
   'service-refuses': (f) =>
     `Regnskapstjenesten avviser innloggingen til bilag.${f('said') && ` Den svarer: «${f('said')}»`}\nEn administrator må bytte nøkkelen; bilag prøver igjen av seg selv.`,
