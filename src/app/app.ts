@@ -191,7 +191,8 @@ export function openApp(config: Config, log: Log, version: string, variables: En
     const { scheduledRuns } = await import('../arriving/scheduled-runs.ts');
     const { fetchFiles } = await import('../arriving/fetch-files.ts');
     const runner = `${host}, process ${process.pid}`;
-    runs ??= scheduledRuns({ ...ports, fetch: fetchFiles, variables, runner, wake }, leaving.signal);
+    const { unfinishedMs } = config.watch;
+    runs ??= scheduledRuns({ ...ports, fetch: fetchFiles, variables, runner, unfinishedMs, wake }, leaving.signal);
     return runs;
   }
 

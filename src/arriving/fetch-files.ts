@@ -8,6 +8,7 @@ import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
 import type { FetchedKey, FetchedRow } from '../ledger/fetched.ts';
 import { type FetchEnvironment, openFetchSource } from './fetch/open-source.ts';
 import { FileRefused, type Offer, type ReadFile, SourceFailed } from './fetch/source.ts';
+import { isCutOff } from './inbox/cut-off.ts';
 import { type Received, receive } from './receive.ts';
 import { toldOf, toldOfError } from './run-told.ts';
 
@@ -18,6 +19,14 @@ export type FetchPorts = PipelinePorts & {
   /** Wakes whoever plans this import. */
   wake(num: number): Promise<void>;
 };
+
+/** A file that ends as if it were cut off: it is taken if it is the same when it is read again. */
+interface Resting {
+  readonly offer: Offer;
+  readonly sha256: string;
+  /** When it has rested, on a clock that nobody can set. */
+  readonly until: number;
+}
 
 /** What became of a file that a source offers. */
 export interface FetchedFile {
@@ -52,7 +61,8 @@ export interface FetchResult {
 /**
  * Fetches what is new from where a job says (`fetch`, design, section 5) and receives it. What was received is
  * remembered, or taken away from its source, only once its import is recorded: a crash in between costs one more
- * reading, which finds the same bytes. A file that can't be taken keeps none of the others waiting.
+ * reading, which finds the same bytes. A file that can't be taken keeps none of the others waiting; those that seem to be
+ * cut off are read again at the end, and rest until then all at once.
  */
 export async function fetchFiles(job: JobToday, env: FetchEnvironment, ports: FetchPorts): Promise<FetchResult> {
   const files: FetchedFile[] = [];
@@ -81,13 +91,16 @@ async function fetchAll(
     const offers = await source.offers();
     // A search that was stopped may have seen a part only.
     env.signal.throwIfAborted();
-    for (const offer of offers) {
+    const resting: Resting[] = [];
+    const deal = async (offer: Offer, rested?: Resting) => {
       env.signal.throwIfAborted();
       const key = { job: job.name, company, source: offer.source };
       const temporary = join(folder, `${ulid(ports.now(), ports.random)}.part`);
       let file: FetchedFile;
       try {
-        file = await fetchOne(offer, key, temporary, job, ports);
+        const fetched = await fetchOne(offer, key, temporary, rested, job, env, ports);
+        if ('until' in fetched) return void resting.push(fetched);
+        file = fetched;
       } catch (error) {
         file = refused(offer, error);
       } finally {
@@ -102,6 +115,12 @@ async function fetchAll(
           suggestion: problem.suggestion,
           told: { ...problem.told, file: file.name },
         };
+    };
+    for (const offer of offers) await deal(offer);
+    for (const rested of resting) {
+      const wait = rested.until - performance.now();
+      if (wait > 0) await env.pause(wait);
+      await deal(rested.offer, rested);
     }
   } finally {
     await source.close();
@@ -113,20 +132,24 @@ async function fetchOne(
   offer: Offer,
   key: FetchedKey,
   temporary: string,
+  rested: Resting | undefined,
   job: JobToday,
+  env: FetchEnvironment,
   ports: FetchPorts,
-): Promise<FetchedFile> {
+): Promise<FetchedFile | Resting> {
   const { ledger, log } = ports;
   const known = await settled(await ledger.fetched.find(key), job, ports);
   const before = known && (await ledger.imports.byNum(known.import));
   if (before !== undefined && offer.version !== undefined && known?.version === offer.version) {
     return { name: offer.name, how: 'unchanged', import: before.id };
   }
-  const read = await offer.read(temporary, known);
+  const read = await offer.read(temporary, rested === undefined ? known : undefined);
   // Only a server says so, and then the import has the name that it gave the file.
   if (read === 'unchanged') return { name: before!.file, how: 'unchanged', import: before!.id };
-  if (read === 'growing') {
-    return { name: offer.name, how: 'unchanged', reason: 'The file is still being written; the next run takes it.' };
+  if (read === 'growing') return growing(offer.name);
+  if (rested !== undefined && rested.sha256 !== read.sha256) return growing(read.name);
+  if (rested === undefined && known?.sha256 !== read.sha256 && (await isCutOff(temporary))) {
+    return { offer, sha256: read.sha256, until: performance.now() + env.unfinishedMs };
   }
   const { row, how } =
     before !== undefined && known?.sha256 === read.sha256
@@ -148,6 +171,10 @@ async function fetchOne(
     await ports.wake(row.num).catch(lost);
   }
   return { name: read.name, how, import: row.id };
+}
+
+function growing(name: string): FetchedFile {
+  return { name, how: 'unchanged', reason: 'The file is still being written; the next run takes it.' };
 }
 
 /** What a person cancelled does not start again because it still lies there. */

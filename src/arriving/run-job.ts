@@ -25,6 +25,8 @@ export interface RunPorts extends PipelinePorts {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** This process, as people may find it. */
   readonly runner: string;
+  /** `watch.unfinished`, in milliseconds. */
+  readonly unfinishedMs: number;
   /** Wakes whoever plans this import. */
   wake(num: number): Promise<void>;
   /** Default: `AGAIN_AFTER_MS`. */
@@ -97,7 +99,9 @@ async function fetchOnce(name: string, signal: AbortSignal, ports: RunPorts): Pr
   try {
     const job = await ports.job(name);
     signal.throwIfAborted();
-    return await ports.fetch(job, { variables: ports.variables, signal }, ports);
+    const pause = (ms: number) => sleep(ms, undefined, { signal });
+    const { variables, unfinishedMs } = ports;
+    return await ports.fetch(job, { variables, signal, unfinishedMs, pause }, ports);
   } catch (error) {
     const { message, suggestion } = error as { message: string; suggestion?: string };
     return {

@@ -1,6 +1,15 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
 
-import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type * as FetchModule from '../../src/arriving/fetch-files.ts';
@@ -9,6 +18,7 @@ import { JOURNAL_JOB, journal, load, type Office, openOffice, voucher } from '..
 import { type SftpServerOptions, sftpServer } from './fetch/sftp-server.ts';
 import { type Answer, webServer } from './fetch/web-server.ts';
 import { worded } from './fetch/worded.ts';
+import { holdOpen } from './inbox/writer.ts';
 
 const { fetchFiles } = await load<typeof FetchModule>('arriving/fetch-files.js');
 
@@ -29,22 +39,37 @@ function put(path: string, text: string, at = OLD): void {
 
 interface Desk {
   readonly office: Office;
+  /** Done while a run waits; the milliseconds are told. */
+  whilePaused(work: (ms: number) => void): void;
   readonly woken: number[];
   run(variables?: Record<string, string>): Promise<FetchResult>;
 }
+
+const UNFINISHED_MS = 30_000;
+const envOf = ({ folder }: Office) => ({
+  variables: {},
+  signal: new AbortController().signal,
+  cwd: folder,
+  unfinishedMs: UNFINISHED_MS,
+  pause: async () => {},
+});
 
 /** An office with one job, `bank`, that fetches. */
 async function deskFor(fetch: string, more = ''): Promise<Desk> {
   const office = await openOffice({ jobs: { bank: `${JOURNAL_JOB}fetch: ${fetch}\n${more}` } });
   const woken: number[] = [];
   const ports = { ...office.ports, wake: async (num: number) => void woken.push(num) };
+  let paused = (_: number) => {};
   return {
     office,
+    whilePaused: (work) => {
+      paused = work;
+    },
     woken,
     run: async (variables = {}) =>
       fetchFiles(
         await office.ports.job('bank'),
-        { variables, signal: new AbortController().signal, cwd: office.folder },
+        { ...envOf(office), variables, pause: async (ms) => paused(ms) },
         ports,
       ),
   };
@@ -137,6 +162,57 @@ describe('a path', () => {
     expect(await imports(desk)).toEqual(['a.csv']);
   });
 
+  test('a file that is cut off in its last row is left while its writer goes on', async () => {
+    const desk = await deskFor('{ path: "exports/*.csv" }');
+    const path = join(desk.office.folder, 'exports/a.csv');
+    put(path, ONE.slice(0, -4));
+    desk.whilePaused(() => {
+      appendFileSync(path, ONE.slice(-4));
+      utimesSync(path, OLD, OLD);
+    });
+    expect((await desk.run()).files).toEqual([
+      { name: 'a.csv', how: 'unchanged', reason: expect.stringContaining('still being written') },
+    ]);
+    expect([await imports(desk), leftovers(desk)]).toEqual([[], []]);
+    desk.whilePaused(() => {
+      throw new Error('A file that is whole waits for nothing.');
+    });
+    expect(how(await desk.run())).toEqual(['a.csv: new']);
+    await bookAll(desk);
+    expect(await desk.office.texts()).toEqual(['Bilag 1']);
+  });
+
+  test('files without a line break at their end are taken after one wait for all, and then known', async () => {
+    const desk = await deskFor('{ path: "exports/*.csv" }');
+    put(join(desk.office.folder, 'exports/a.csv'), ONE.trimEnd());
+    put(join(desk.office.folder, 'exports/b.csv'), TWO.trimEnd());
+    put(join(desk.office.folder, 'exports/c.csv'), journal(voucher(3, 300)));
+    const waits: number[] = [];
+    desk.whilePaused((ms) => {
+      // What needs no wait keeps none, and a wait is the time that is left of it.
+      waits.push(ms);
+    });
+    expect(how(await desk.run())).toEqual(['c.csv: new', 'a.csv: new', 'b.csv: new']);
+    expect(waits.every((ms) => ms <= UNFINISHED_MS)).toBe(true);
+    expect(waits[0]).toBeGreaterThan(UNFINISHED_MS / 2);
+    waits.splice(0);
+    expect(how(await desk.run())).toEqual(['a.csv: unchanged', 'b.csv: unchanged', 'c.csv: unchanged']);
+    expect(waits).toEqual([]);
+    await bookAll(desk);
+    expect((await desk.office.texts()).sort()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3']);
+  });
+
+  test.runIf(process.platform === 'linux')('a file that another program holds open for writing is left', async () => {
+    const desk = await deskFor('{ path: "exports/*.csv" }');
+    const path = join(desk.office.folder, 'exports/a.csv');
+    put(path, ONE);
+    const writer = await holdOpen(path);
+    expect((await desk.run()).files).toMatchObject([{ how: 'unchanged', reason: expect.stringContaining('written') }]);
+    expect(await imports(desk)).toEqual([]);
+    await writer.close();
+    expect(how(await desk.run())).toEqual(['a.csv: new']);
+  });
+
   test('what was rejected is tried again once the job has been changed; what was cancelled is not', async () => {
     const desk = await deskFor('{ path: "exports/*.csv" }', 'file: { header: 5 }\n');
     const { office } = desk;
@@ -164,19 +240,17 @@ describe('a path', () => {
     expect(how(await desk.run())).toEqual(['a.csv: unchanged', 'b.csv: unchanged', 'c.csv: unchanged']);
   });
 
-  const env = ({ folder }: Office) => ({ variables: {}, signal: new AbortController().signal, cwd: folder });
-
   test('for other books the same file is new', async () => {
     const desk = await deskFor('{ path: "exports/*.csv" }');
     const { office } = desk;
     put(join(office.folder, 'exports/a.csv'), ONE);
     office.useService('company: one');
     const first = await openOffice({ beside: office });
-    await fetchFiles(await first.ports.job('bank'), env(office), { ...first.ports, wake: async () => {} });
+    await fetchFiles(await first.ports.job('bank'), envOf(office), { ...first.ports, wake: async () => {} });
     office.useService('company: other');
     const beside = await openOffice({ beside: office });
     const ports = { ...beside.ports, wake: async () => {} };
-    expect(how(await fetchFiles(await beside.ports.job('bank'), env(office), ports))).toEqual(['a.csv: new']);
+    expect(how(await fetchFiles(await beside.ports.job('bank'), envOf(office), ports))).toEqual(['a.csv: new']);
   });
 
   test('a workbook of failed rows is a correction, wherever it comes from', async () => {
@@ -241,7 +315,7 @@ describe('failures', () => {
     put(join(desk.office.folder, 'exports/a.csv'), ONE);
     const result = await fetchFiles(
       await desk.office.ports.job('bank'),
-      { variables: {}, signal: AbortSignal.abort(), cwd: desk.office.folder },
+      { ...envOf(desk.office), signal: AbortSignal.abort() },
       { ...desk.office.ports, wake: async () => {} },
     );
     expect(result).toEqual({
@@ -259,8 +333,10 @@ describe('failures', () => {
     const desk = await deskFor('{ path: "exports/*.csv" }');
     put(join(desk.office.folder, 'exports/a.csv'), ONE);
     const wake = () => Promise.reject(new Error('Redis is away'));
-    const env = { variables: {}, signal: new AbortController().signal, cwd: desk.office.folder };
-    const result = await fetchFiles(await desk.office.ports.job('bank'), env, { ...desk.office.ports, wake });
+    const result = await fetchFiles(await desk.office.ports.job('bank'), envOf(desk.office), {
+      ...desk.office.ports,
+      wake,
+    });
     expect(how(result)).toEqual(['a.csv: new']);
     expect(desk.office.said).toContain('Redis is away');
   });
@@ -324,6 +400,27 @@ describe('a URL', () => {
     expect(how(await desk.run())).toEqual(['a.csv: unchanged']);
     desk.office.defineJob('bank', `${JOURNAL_JOB}${fetch}`);
     expect(how(await desk.run())).toEqual(['a.csv: again']);
+    await bookAll(desk);
+    expect(await desk.office.texts()).toEqual(['Bilag 1']);
+  });
+
+  test('a file of which a server sends what is there so far is left until it is whole', async () => {
+    let text = ONE.slice(0, -4);
+    const server = await bank((request, response) => {
+      const etag = `"${text.length}"`;
+      if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end();
+      response.writeHead(200, { etag, 'content-length': text.length }).end(text);
+    });
+    const desk = await deskFor(`{ url: "${server.url}/a.csv", allowPrivate: true }`);
+    desk.whilePaused(() => {
+      text = ONE.trimEnd();
+    });
+    expect((await desk.run()).files).toMatchObject([{ how: 'unchanged', reason: expect.stringContaining('written') }]);
+    expect(await imports(desk)).toEqual([]);
+    // Whole, and without a line break at its end.
+    expect(how(await desk.run())).toEqual(['a.csv: new']);
+    expect(how(await desk.run())).toEqual(['a.csv: unchanged']);
+    expect(server.asked).toHaveLength(5);
     await bookAll(desk);
     expect(await desk.office.texts()).toEqual(['Bilag 1']);
   });
@@ -411,6 +508,65 @@ describe('an SFTP server', () => {
     expect(desk.out()).toEqual([]);
     if (done !== undefined) expect(desk.out('done')).toEqual(done);
     expect(how(await desk.run())).toEqual([]);
+  });
+
+  test.each(['delete', '{ move: /done }'])(
+    '%s: a file that grows while bilag waits stays where it is',
+    async (after) => {
+      const cut = ONE.slice(0, -4);
+      const desk = await serverWith({ 'out/bank.csv': cut });
+      const path = join(desk.root, 'out/bank.csv');
+      mkdirSync(join(desk.root, 'done'));
+      desk.define(after);
+      // The first wait is for all that is listed; the clock of the server may be anything.
+      let waits = 0;
+      desk.whilePaused(() => {
+        if (++waits === 2) put(path, ONE);
+      });
+      expect((await desk.run()).files).toMatchObject([
+        { how: 'unchanged', reason: expect.stringContaining('written') },
+      ]);
+      expect([readFileSync(path, 'utf8'), await imports(desk)]).toEqual([ONE, []]);
+      expect(how(await desk.run())).toEqual(['bank.csv: new']);
+      expect(desk.out()).toEqual([]);
+      await bookAll(desk);
+      expect(await desk.office.texts()).toEqual(['Bilag 1']);
+    },
+  );
+
+  test('a file that gets more whole rows soon after it was listed is left, whatever the clock of the server', async () => {
+    const desk = await serverWith({ 'out/bank.csv': ONE });
+    desk.define('delete');
+    desk.whilePaused((ms) => {
+      expect(ms).toBeLessThanOrEqual(5_000);
+      put(join(desk.root, 'out/bank.csv'), `${ONE}${voucher(2, 200)}\n`);
+    });
+    expect((await desk.run()).files).toMatchObject([{ how: 'unchanged', reason: expect.stringContaining('written') }]);
+    expect([await imports(desk), desk.out()]).toEqual([[], ['bank.csv']]);
+  });
+
+  test('a file that was written to while it was moved goes back, and is fetched again', async () => {
+    const whole = `${ONE}${voucher(2, 200)}\n`;
+    let writes = true;
+    const desk = await serverWith(
+      { 'out/bank.csv': ONE },
+      {
+        onRequest(what, path) {
+          if (what === 'move' && writes) put(join(desk.root, path), whole);
+          writes &&= what !== 'move';
+          return undefined;
+        },
+      },
+    );
+    mkdirSync(join(desk.root, 'done'));
+    desk.define('{ move: /done }');
+    expect(how(await desk.run())).toEqual(['bank.csv: new']);
+    expect([desk.out(), desk.out('done')]).toEqual([['bank.csv'], []]);
+    await bookAll(desk);
+    expect(how(await desk.run())).toEqual(['bank.csv: new']);
+    expect([desk.out(), desk.out('done')]).toEqual([[], ['bank.csv']]);
+    await bookAll(desk);
+    expect(await desk.office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
   });
 
   test('tomorrow a file of the same name is another, and goes beside the first', async () => {

@@ -19,7 +19,15 @@ function processOn(office: Office, clock: { now: number }) {
     return { files: [] };
   };
   const runs = scheduledRuns(
-    { ...office.ports, now: () => clock.now, fetch, variables: {}, runner: 'test', wake: async () => undefined },
+    {
+      ...office.ports,
+      now: () => clock.now,
+      fetch,
+      variables: {},
+      runner: 'test',
+      unfinishedMs: 0,
+      wake: async () => undefined,
+    },
     new AbortController().signal,
   );
   const look = async (now: string, jobs = [DAILY]) => {

@@ -40,6 +40,7 @@ function processOn(office: Office, clock: { now: number }, changed: Partial<RunP
       now: () => clock.now,
       fetch: fromFolder,
       variables: {},
+      unfinishedMs: 0,
       runner: `test ${randomUUID()}`,
       wake: async (num) => void woken.push(num),
       ...changed,

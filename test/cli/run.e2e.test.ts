@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Ledger, openLedger } from '../../src/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { holdOpen } from '../arriving/inbox/writer.ts';
 import { type OwnRedis, ownRedis } from '../queue/own-redis.ts';
 import { journal, type Office, openOffice, type Running, SOUND } from './bilag.ts';
 import { newsIn } from './log-lines.ts';
@@ -92,6 +93,19 @@ describe('bilag run', () => {
       [1, 'nothing-new'],
       [1, 'ok'],
     ]);
+  });
+
+  it.runIf(process.platform === 'linux')('names a file that is still being written', async () => {
+    await define('bank', fetching());
+    await offer(SOUND);
+    const writer = await holdOpen(exported());
+    const { code, out } = await office.run('run', 'bank');
+    expect([code, out]).toEqual([
+      0,
+      'bank: bank.csv: The file is still being written; the next run takes it.\nbank: nothing new (no file).\n',
+    ]);
+    await writer.close();
+    expect((await office.run('run', 'bank')).out).toContain('✓ bank.csv: completed');
   });
 
   it('says of what it received before that it was rejected', async () => {

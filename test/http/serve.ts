@@ -52,7 +52,8 @@ export async function portsOf(
   const wake = (num: number) => office.app.wake(num);
   const runner = `test, process ${process.pid}`;
   const leaving = new AbortController();
-  const runs = scheduledRuns({ ...ports, fetch: fetchFiles, variables: process.env, runner, wake }, leaving.signal);
+  const mine = { fetch: fetchFiles, variables: process.env, runner, unfinishedMs: 0, wake };
+  const runs = scheduledRuns({ ...ports, ...mine }, leaving.signal);
   (keep ? closeAfterFile : closeAfterTest)(async () => {
     leaving.abort();
     await runs.close();

@@ -5,7 +5,7 @@ import type { JobToday } from '../../kinds/ports.ts';
 import { toldOf } from '../run-told.ts';
 import { pathSource } from './path-source.ts';
 import { sftpSource } from './sftp-source.ts';
-import { type FetchOptions, type FetchSource, SourceFailed } from './source.ts';
+import { type FetchOptions, type FetchSource, type Pause, SourceFailed } from './source.ts';
 import { urlSource } from './url-source.ts';
 
 /** What the run of a job is given from outside. */
@@ -14,6 +14,9 @@ export interface FetchEnvironment {
   readonly variables: Environment;
   /** Ends the run; what was fetched by then is kept. */
   readonly signal: AbortSignal;
+  /** A file that ends as if it were cut off must stay the same for so long (`watch.unfinished`). */
+  readonly unfinishedMs: number;
+  readonly pause: Pause;
   /** Where relative paths begin; default: the working folder. */
   readonly cwd?: string;
 }
@@ -24,7 +27,7 @@ export interface FetchEnvironment {
  */
 export function openFetchSource(
   { name, job }: JobToday,
-  { variables, signal, cwd = process.cwd() }: FetchEnvironment,
+  { variables, signal, pause, cwd = process.cwd() }: FetchEnvironment,
   now: () => number,
 ): FetchSource {
   if (job.fetch === undefined) {
@@ -41,7 +44,7 @@ export function openFetchSource(
     const written = shownAddress(job.fetch.url!);
     return urlSource({ ...options, url, written, headers, allowPrivate, fallback: `${name}.csv` });
   }
-  if (sftp !== undefined) return sftpSource({ ...options, ...sftp, cwd, match, now });
+  if (sftp !== undefined) return sftpSource({ ...options, ...sftp, cwd, match, now, pause });
   return pathSource({ ...options, path: path!, cwd, match, now });
 }
 

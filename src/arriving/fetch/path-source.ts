@@ -2,6 +2,7 @@ import { type BigIntStats, constants } from 'node:fs';
 import { access, lstat, open } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import picomatch from 'picomatch';
+import { findWriters, inodeKey } from '../inbox/open-writers.ts';
 import { toldOf } from '../run-told.ts';
 import { receive, tooLarge } from './receive.ts';
 import {
@@ -122,6 +123,8 @@ async function read(path: string, target: string, options: PathOptions): Promise
       if (isFresh(Number(before.mtimeMs), now())) return 'growing';
       if (before.size > limit) throw tooLarge(Number(before.size), limit);
       const sha256 = await receive(file.createReadStream({ autoClose: false }), target, { limit, signal });
+      // Who opens it from here on makes another version of it.
+      if ((await findWriters(new Set([inodeKey(before)]))).size > 0) return 'growing';
       const after = await statOf(path);
       const version = versionOf(before);
       return after === undefined || versionOf(after) !== version

@@ -11,6 +11,7 @@ import {
   FileRefused,
   isFresh,
   type Offer,
+  type Pause,
   type ReadFile,
   SourceFailed,
   wantedName,
@@ -18,6 +19,12 @@ import {
 
 /** So long may the list of a folder be, in bytes: some 300,000 files. */
 const LIST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * A file must be the same for so long, in milliseconds, by our own clock: that of a server may be minutes off, and then the
+ * time of a file does not say that it is still being written.
+ */
+const SAME_FOR_MS = 5_000;
 
 /** Where files are on an SFTP server; variables are put in already. */
 export interface SftpOptions extends FetchOptions {
@@ -36,9 +43,16 @@ export interface SftpOptions extends FetchOptions {
   /** Job: `file.match`. */
   readonly match: readonly string[];
   now(): number;
+  readonly pause: Pause;
 }
 
 type Stats = Pick<SftpClient.FileStats, 'size' | 'modifyTime'>;
+
+/** A file as it was listed, and when, on a clock that nobody can set. */
+interface Seen {
+  readonly stats: Stats;
+  readonly seenAt: number;
+}
 
 /** Files on an SFTP server: regular files of one folder. */
 export function sftpSource(options: SftpOptions): FetchSource {
@@ -92,6 +106,7 @@ async function offers(connection: SftpConnection, options: SftpOptions): Promise
     );
   }
   const fits = picomatch(pattern);
+  const seenAt = performance.now();
   return listed
     .filter(({ type }) => type !== 'd' && type !== 'l')
     .flatMap((entry) => {
@@ -99,7 +114,9 @@ async function offers(connection: SftpConnection, options: SftpOptions): Promise
       const name = entry.name.split(/[/\\\0]/).at(-1)!;
       if (!wanted(name) || !fits(name)) return [];
       const honest = name === entry.name && !/\p{Cc}/u.test(name);
-      return [honest ? offerOf(posix.join(folder, name), entry, connection, options) : trick(entry.name)];
+      return [
+        honest ? offerOf(posix.join(folder, name), { stats: entry, seenAt }, connection, options) : trick(entry.name),
+      ];
     })
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
@@ -155,18 +172,18 @@ async function namedOffer(
       toldOf('unmatched', { path, match }),
     );
   }
-  return offerOf(path, stats, connection, options);
+  return offerOf(path, { stats, seenAt: performance.now() }, connection, options);
 }
 
-function offerOf(path: string, listed: Stats, connection: SftpConnection, options: SftpOptions): Offer {
+function offerOf(path: string, seen: Seen, connection: SftpConnection, options: SftpOptions): Offer {
   const { host, port, user, after } = options;
   let version: string | undefined;
   const offer: Offer = {
     name: posix.basename(path),
     source: `sftp ${user}@${host}:${port} ${path}`,
-    version: versionOf(listed),
+    version: versionOf(seen.stats),
     async read(target) {
-      const read = await readRemote(path, target, connection, options);
+      const read = await readRemote(path, seen, target, connection, options);
       if (read !== 'growing') version = read.version;
       return read;
     },
@@ -181,7 +198,7 @@ function offerOf(path: string, listed: Stats, connection: SftpConnection, option
       if (now === undefined || version === undefined || versionOf(now) !== version) return false;
       try {
         if (after === 'delete') await connection.ask((client) => client.delete(path));
-        else await move(path, folderFor(path, after.move), unique, connection);
+        else return await move(path, folderFor(path, after.move), unique, version, connection);
         return true;
       } catch (error) {
         if (error instanceof SourceFailed) throw error;
@@ -197,10 +214,13 @@ function offerOf(path: string, listed: Stats, connection: SftpConnection, option
 
 async function readRemote(
   path: string,
+  { stats: listed, seenAt }: Seen,
   target: string,
   connection: SftpConnection,
-  { limit, signal, now }: SftpOptions,
+  { limit, signal, now, pause }: SftpOptions,
 ): Promise<ReadFile | 'growing'> {
+  const wait = seenAt + SAME_FOR_MS - performance.now();
+  if (wait > 0) await pause(wait);
   const before = await statOf(path, connection);
   if (before === undefined) return 'growing';
   if (!before.isFile) {
@@ -210,7 +230,7 @@ async function readRemote(
       toldOf('no-file'),
     );
   }
-  if (isFresh(before.modifyTime, now())) return 'growing';
+  if (versionOf(before) !== versionOf(listed) || isFresh(before.modifyTime, now())) return 'growing';
   if (before.size > limit) throw tooLarge(before.size, limit);
   let sha256: string;
   try {
@@ -234,13 +254,28 @@ function folderFor(path: string, folder: string): string {
   return posix.isAbsolute(folder) ? folder : posix.join(posix.dirname(path), folder);
 }
 
-/** Renames it into a folder; a name that is taken there gets `unique` before its ending. */
-async function move(path: string, folder: string, unique: string, { ask }: SftpConnection): Promise<void> {
+/**
+ * Renames it into a folder; a name that is taken there gets `unique` before its ending. A writer may go on in it wherever it
+ * lies: a file that is another by then goes back, and is fetched again.
+ * @returns whether it was moved
+ */
+async function move(
+  path: string,
+  folder: string,
+  unique: string,
+  version: string,
+  connection: SftpConnection,
+): Promise<boolean> {
+  const { ask } = connection;
   const { name, ext } = posix.parse(path);
   const wished = posix.join(folder, name + ext);
   const taken = (await ask((client) => client.exists(wished))) !== false;
   const to = taken ? posix.join(folder, `${name}.${unique}${ext}`) : wished;
   await ask((client) => client.rename(path, to));
+  const moved = await statOf(to, connection);
+  if (moved === undefined || versionOf(moved) === version) return true;
+  await ask((client) => client.rename(to, path));
+  return false;
 }
 
 async function statOf(path: string, { ask }: SftpConnection): Promise<SftpClient.FileStats | undefined> {

@@ -63,6 +63,9 @@ export function isFresh(modified: number, now: number): boolean {
   return Math.abs(now - modified) < MINIMUM_AGE_MS;
 }
 
+/** Waits for so many milliseconds; rejects when the run is stopped. */
+export type Pause = (ms: number) => Promise<void>;
+
 /** How a source is asked. */
 export interface FetchOptions {
   /** The largest file that is taken, in bytes (job: `limits.bytes`). */

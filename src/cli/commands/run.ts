@@ -70,15 +70,19 @@ async function sayOutcome(
     if (suggestion !== undefined) context.err.write(`  ${suggestion}\n`);
     return EXIT.failure;
   }
+  if (!json) {
+    for (const { name: file, import: id, reason } of files)
+      if (id === undefined && reason !== undefined) context.out.write(`${name}: ${file}: ${reason}\n`);
+  }
   if (outcome === 'nothing-new' && !json) {
+    const received = files.filter((file) => file.import !== undefined).length;
     const before = await Promise.all(
       files.flatMap((file) => file.import ?? []).map((id) => findImport(id, runtime.ledger)),
     );
     const rejected = before
       .filter(({ state }) => state === 'rejected')
       .map(({ file, id }) => `; ${file} was rejected: bilag show ${id}`);
-    const known =
-      files.length === 0 ? 'no file' : `${counted(files.length, 'file')}, received before${rejected.join('')}`;
+    const known = received === 0 ? 'no file' : `${counted(received, 'file')}, received before${rejected.join('')}`;
     context.out.write(`${name}: nothing new (${known}).\n`);
   }
   return EXIT.ok;

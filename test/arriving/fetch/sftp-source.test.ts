@@ -50,7 +50,7 @@ type Served = Awaited<ReturnType<typeof serve>>;
 
 function sourceOf(
   server: Pick<Served, 'host' | 'port' | 'fingerprint'>,
-  changes: Partial<SftpOptions> = {},
+  changes: Partial<Omit<SftpOptions, 'pause'>> = {},
 ): FetchSource {
   const source = sftpSource({
     host: server.host,
@@ -63,6 +63,7 @@ function sourceOf(
     cwd: tmpdir(),
     match: ['*.{csv,xlsx}'],
     now: Date.now,
+    pause: async () => {},
     limit: 1_000_000,
     signal: new AbortController().signal,
     ...changes,
