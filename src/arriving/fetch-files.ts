@@ -6,6 +6,7 @@ import type { RunTold } from '../core/run-code.ts';
 import { ulid } from '../core/ulid.ts';
 import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
 import type { FetchedKey, FetchedRow } from '../ledger/fetched.ts';
+import type { ImportRow } from '../ledger/rows.ts';
 import { type FetchEnvironment, openFetchSource } from './fetch/open-source.ts';
 import { FileRefused, type Offer, type ReadFile, SourceFailed } from './fetch/source.ts';
 import { isCutOff } from './inbox/cut-off.ts';
@@ -38,6 +39,8 @@ export interface FetchedFile {
   readonly how: Received['how'] | 'unchanged' | 'refused';
   /** Id of the import that it is in. */
   readonly import?: string;
+  /** That import was rejected, and the file is not taken once more. */
+  readonly rejected?: true;
   /** Sentences for people. */
   readonly reason?: string;
   /** The same for pages, of one that was refused. */
@@ -141,11 +144,11 @@ async function fetchOne(
   const known = await settled(await ledger.fetched.find(key), job, ports);
   const before = known && (await ledger.imports.byNum(known.import));
   if (before !== undefined && offer.version !== undefined && known?.version === offer.version) {
-    return { name: offer.name, how: 'unchanged', import: before.id };
+    return metAgain(offer.name, 'unchanged', before);
   }
   const read = await offer.read(temporary, rested === undefined ? known : undefined);
   // Only a server says so, and then the import has the name that it gave the file.
-  if (read === 'unchanged') return { name: before!.file, how: 'unchanged', import: before!.id };
+  if (read === 'unchanged') return metAgain(before!.file, 'unchanged', before!);
   if (read === 'growing') return growing(offer.name);
   if (rested !== undefined && rested.sha256 !== read.sha256) return growing(read.name);
   if (rested === undefined && known?.sha256 !== read.sha256 && (await isCutOff(temporary))) {
@@ -165,12 +168,15 @@ async function fetchOne(
     job_hash: job.hash,
     at: ports.now(),
   });
+  if (how === 'unchanged' || how === 'earlier') return metAgain(read.name, how, row);
   // A wake-up that is lost costs seconds: the ledger says what is due.
-  if (how !== 'unchanged' && how !== 'earlier') {
-    const lost = (error: Error) => log('wake-up-lost', error.message, { ...importFields(row), error });
-    await ports.wake(row.num).catch(lost);
-  }
+  const lost = (error: Error) => log('wake-up-lost', error.message, { ...importFields(row), error });
+  await ports.wake(row.num).catch(lost);
   return { name: read.name, how, import: row.id };
+}
+
+function metAgain(name: string, how: 'unchanged' | 'earlier', { id, state }: ImportRow): FetchedFile {
+  return { name, how, import: id, ...(state === 'rejected' ? { rejected: true } : {}) };
 }
 
 function growing(name: string): FetchedFile {

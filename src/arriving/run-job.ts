@@ -152,5 +152,13 @@ function detailOf({ files, message, suggestion, told }: EndedRun): RunDetail {
   const counts: Record<string, number> = {};
   for (const { how } of files) counts[how] = (counts[how] ?? 0) + 1;
   const imports = files.filter(isNews).flatMap((file) => file.import ?? []);
-  return { files: counts, imports: [...new Set(imports)].slice(0, IMPORTS_KEPT), message, suggestion, told };
+  const rejected = files.filter((file) => file.rejected).length;
+  return {
+    files: counts,
+    imports: [...new Set(imports)].slice(0, IMPORTS_KEPT),
+    ...(rejected === 0 ? {} : { rejected }),
+    message,
+    suggestion,
+    told,
+  };
 }

@@ -332,8 +332,11 @@ export interface ImportTotals extends Omit<RowCounts, 'read'> {
 /** Sums over the whole ledger, for those who watch it from outside. */
 export interface Totals {
   imports(): Promise<ImportTotals[]>;
-  /** When an import of each job was last booked whole, or a run of it ended well. */
-  successes(): Promise<{ readonly job: string; readonly at: number }[]>;
+  /**
+   * When an import of each job was last booked whole, or a run of it ended well: with no import that was rejected, new or
+   * met again. What is said to have happened after `now` does not count: a clock was set back.
+   */
+  successes(now: number): Promise<{ readonly job: string; readonly at: number }[]>;
   /** Batches in doubt, by service; services without any are left out. */
   inDoubt(): Promise<{ readonly service: string; readonly batches: number }[]>;
   /** Notices that are still to be sent. */
@@ -343,18 +346,28 @@ export interface Totals {
 const sum = (outcome: string) => `coalesce(sum(counts ->> '$.rows.${outcome}'), 0) as ${outcome}`;
 const OUTCOMES = ['booked', 'held', 'rejected', 'duplicate', 'skipped', 'inDoubt', 'pending'] as const;
 
+/** The newest run of a job that ended well by `?1`; what it began may have been rejected since. */
+const GOOD_RUN = `select ended_at from run where job = known.job and ended_at <= ?1 and (
+    outcome = 'nothing-new' and coalesce(detail ->> '$.rejected', 0) = 0
+    or outcome = 'ok' and not exists (
+      select 1 from json_each(run.detail, '$.imports') brought join import i on i.id = brought.value
+      where i.state = 'rejected'))
+  order by began_at desc limit 1`;
+
 /** Answered from the index alone: the rows themselves hold the sums of every account. */
 export const IMPORT_TOTALS = `select state, job, count(*) as imports, ${OUTCOMES.map(sum).join(', ')} from import group by state, job`;
 
 export function totalsOf(db: Sql): Totals {
   return {
     imports: () => db.all<ImportTotals>(IMPORT_TOTALS),
-    successes: () =>
+    successes: (now) =>
       db.all(
         `select job, max(at) as at from (
-           select job, max(finished_at) as at from import where state = 'completed' group by job
-           union all select job, max(ended_at) as at from run where outcome in ('ok', 'nothing-new') group by job)
+           select job, max(finished_at) as at from import where state = 'completed' and finished_at <= ?1 group by job
+           union all
+           select job, (${GOOD_RUN}) as at from (select distinct job from run) known)
          where at is not null group by job`,
+        now,
       ),
     inDoubt: () =>
       db.all(

@@ -35,6 +35,8 @@ export interface RunDetail {
   readonly files: Readonly<Record<string, number>>;
   /** Ids of the imports that were begun or went on, the first ones where there are many. */
   readonly imports: readonly string[];
+  /** How many files were met again whose imports stood rejected; absent: none. */
+  readonly rejected?: number | undefined;
   readonly message?: string | undefined;
   readonly suggestion?: string | undefined;
   /** Why it failed, for pages. */

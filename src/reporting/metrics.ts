@@ -56,7 +56,7 @@ export function createMetrics({ version, ledger, services, depths }: MetricsPort
   const queueDepth = gauge('queue_depth', 'Wake-ups that wait to be taken on.', 'queue');
   const lastSuccess = gauge(
     'job_last_success_timestamp_seconds',
-    'When an import of the job was last booked whole, or a run of it ended well.',
+    'When an import of the job was last booked whole, or a run of it ended with nothing rejected.',
     'job',
   );
   const requests = new Histogram({
@@ -70,7 +70,7 @@ export function createMetrics({ version, ledger, services, depths }: MetricsPort
   async function drawLedger(): Promise<void> {
     const found = await ledger.read(async ({ totals }) => ({
       imports: await totals.imports(),
-      successes: await totals.successes(),
+      successes: await totals.successes(Date.now()),
       noticesWaiting: await totals.noticesWaiting(),
       inDoubt: await totals.inDoubt(),
     }));

@@ -223,7 +223,9 @@ describe('a path', () => {
     await office.plan(a!);
     expect((await office.ledger.imports.byNum(a!.num)).state).toBe('rejected');
     await office.ledger.imports.moveState(b!.num, ['planning'], 'cancelled');
-    expect(how(await desk.run())).toEqual(['a.csv: unchanged', 'b.csv: unchanged']);
+    const met = await desk.run();
+    expect(how(met)).toEqual(['a.csv: unchanged', 'b.csv: unchanged']);
+    expect(met.files.map(({ rejected }) => rejected)).toEqual([true, undefined]);
 
     office.defineJob('bank', `${JOURNAL_JOB}fetch: { path: "exports/*.csv" }\n`);
     // The cancelled one stands there under another name, too.

@@ -113,10 +113,16 @@ describe('bilag run', () => {
     await offer('Navn;Feil\nx;y\n');
     expect((await office.run('run', 'bank')).code).not.toBe(0);
     expect(await office.run('run', 'bank')).toMatchObject({
+      code: 3,
       out: expect.stringMatching(
         /^bank: nothing new \(1 file, received before; bank\.csv was rejected: bilag show \w+\)/,
       ),
     });
+    expect(await office.run('run', 'bank', '--json')).toMatchObject({
+      code: 3,
+      out: expect.stringContaining('"rejected":true'),
+    });
+    expect((await runs()).map(({ detail }) => JSON.parse(detail!).rejected)).toEqual([undefined, 1, 1]);
   });
 
   it('with --no-wait leaves once it is recorded', async () => {

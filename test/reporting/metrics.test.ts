@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { bookings } from '../../src/kinds/all.ts';
 import { IMPORT_TOTALS } from '../../src/ledger/import-list.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
+import type { RunDetail, RunOutcome } from '../../src/ledger/runs.ts';
 import { openSqlite } from '../../src/ledger/sqlite-database.ts';
 import { createMetrics, type MetricsPorts } from '../../src/reporting/metrics.ts';
 import { createClient } from '../../src/service/client.ts';
@@ -108,6 +109,35 @@ test('what real imports left behind', async () => {
     reason: 'seen',
   });
   expect((await scrape(metrics)).value('bilag_batches_in_doubt', { service: 'main' })).toBe(0);
+});
+
+test('a run is no success whose import was rejected, nor one that met such a file again, nor one of the future', async () => {
+  const office = await openOffice();
+  const { runs } = office.ledger;
+  const metrics = createMetrics(ports({ ledger: office.ledger }));
+  const began = Date.now() - 60_000;
+  const ran = async (seconds: number, outcome: RunOutcome, more: Partial<RunDetail> = {}) => {
+    const at = began + seconds * 1_000;
+    const id = `RUN${seconds}`;
+    await runs.claim({ id, job: 'bank', due_at: at, manual: 1, holder: 'me', until: at + 1_000 }, at);
+    await runs.end(id, at, outcome, { files: {}, imports: [], ...more });
+    return at / 1_000;
+  };
+  const last = async () => (await scrape(metrics)).value('bilag_job_last_success_timestamp_seconds', { job: 'bank' });
+  expect(await last()).toBeUndefined();
+  const { row } = await office.book('wrong.csv', 'Navn;Feil\nx;y\n');
+  expect((await office.ledger.imports.byNum(row.num)).state).toBe('rejected');
+  await ran(1, 'ok', { imports: [row.id] });
+  expect(await last()).toBeUndefined();
+  const good = await ran(2, 'nothing-new');
+  expect(await last()).toBe(good);
+  await ran(3, 'nothing-new', { rejected: 1 });
+  await ran(4, 'failed');
+  await ran(3_600, 'ok');
+  expect(await last()).toBe(good);
+  const { row: booked } = await office.book('good.csv', journal(voucher(1, 1)));
+  const better = await ran(5, 'ok', { imports: [booked.id] });
+  expect(await last()).toBe(better);
 });
 
 /** What rounding may add to a handful of requests, in seconds. */

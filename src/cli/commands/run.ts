@@ -23,7 +23,8 @@ class RunUnderWay extends Error {
 
 /**
  * `bilag run`: fetches the files of a job now, and books what is new. Exit code 1 where the files could not all be
- * fetched, or another run of the job is under way: what was asked for was not done; else that of the imports.
+ * fetched, or another run of the job is under way: what was asked for was not done; else that of the imports, also of those
+ * that were rejected before and whose files still lie there.
  */
 export function runCommand(name: string, options: WaitOptions, context: CliContext): Promise<ExitCode> {
   const patienceMs = patienceOf(options);
@@ -62,7 +63,7 @@ async function sayOutcome(
   name: string,
   ended: EndedRun,
   json: boolean,
-  { context, display, runtime }: Session,
+  { context, display }: Session,
 ): Promise<ExitCode> {
   const { outcome, files, message, suggestion } = ended;
   if (outcome === 'failed') {
@@ -74,16 +75,12 @@ async function sayOutcome(
     for (const { name: file, import: id, reason } of files)
       if (id === undefined && reason !== undefined) context.out.write(`${name}: ${file}: ${reason}\n`);
   }
-  if (outcome === 'nothing-new' && !json) {
-    const received = files.filter((file) => file.import !== undefined).length;
-    const before = await Promise.all(
-      files.flatMap((file) => file.import ?? []).map((id) => findImport(id, runtime.ledger)),
-    );
-    const rejected = before
-      .filter(({ state }) => state === 'rejected')
-      .map(({ file, id }) => `; ${file} was rejected: bilag show ${id}`);
-    const known = received === 0 ? 'no file' : `${counted(received, 'file')}, received before${rejected.join('')}`;
-    context.out.write(`${name}: nothing new (${known}).\n`);
-  }
-  return EXIT.ok;
+  const known = files.filter((file) => file.import !== undefined).length;
+  const rejected = files.filter((file) => file.rejected);
+  const words = rejected.map((file) => `${file.name} was rejected: bilag show ${file.import}`);
+  if (!json && outcome === 'nothing-new') {
+    const before = known === 0 ? 'no file' : `${counted(known, 'file')}, received before`;
+    context.out.write(`${name}: nothing new (${[before, ...words].join('; ')}).\n`);
+  } else if (!json) for (const each of words) context.out.write(`${name}: received before, ${each}\n`);
+  return rejected.length > 0 ? EXIT.held : EXIT.ok;
 }
