@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findService, type Service } from '../config/config.ts';
+import { keptAddress } from '../config/kept-address.ts';
 import type { Company } from '../core/company.ts';
 import { ABSENCE_SPAN_MS } from '../doubt/probe-schedule.ts';
 import type { ServicePort } from '../kinds/ports.ts';
@@ -50,6 +51,7 @@ export function servicePort(
       company ??= await books(name);
       return company;
     },
+    address: keptAddress(service.baseUrl),
     checked: new Map(),
     rejection: service.rejection,
     marker: service.probe?.marker ?? '',

@@ -6,6 +6,7 @@ import { endCancelling } from '../importing/cancel.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { storedPath } from '../ledger/stored-file.ts';
+import { checkAddress } from '../posting/whose-books.ts';
 import { goOn } from './receive.ts';
 
 /** States in which nothing is left that a file given again would start. */
@@ -26,8 +27,10 @@ export async function bookPlanned(row: ImportRow, ports: PipelinePorts): Promise
     );
   }
   const job = await ports.job(row.job);
-  const company = await ports.service(job.job.service).company();
+  const service = ports.service(job.job.service);
+  const company = await service.company();
   if (company !== row.company) throw otherCompany(row, company);
+  await checkAddress(service, company, ledger);
   await access(storedPath(home, row.sha256)).catch(() => {
     throw new UsageError(
       `The file of import ${row.id} is not on this machine: ${row.host} keeps it.`,

@@ -7,6 +7,7 @@ import { ulid } from '../core/ulid.ts';
 import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
 import type { FetchedKey, FetchedRow } from '../ledger/fetched.ts';
 import type { ImportRow } from '../ledger/rows.ts';
+import { checkAddress } from '../posting/whose-books.ts';
 import { type FetchEnvironment, openFetchSource } from './fetch/open-source.ts';
 import { FileRefused, type Offer, type ReadFile, SourceFailed } from './fetch/source.ts';
 import { isCutOff } from './inbox/cut-off.ts';
@@ -84,7 +85,9 @@ async function fetchAll(
   ports: FetchPorts,
   tell: (file: FetchedFile) => void,
 ): Promise<FetchResult['failure']> {
-  const company = await ports.service(job.job.service).company();
+  const service = ports.service(job.job.service);
+  const company = await service.company();
+  await checkAddress(service, company, ports.ledger);
   const folder = join(ports.home, 'fetch');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await clearLeftBehind(folder, ports.now());

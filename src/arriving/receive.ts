@@ -11,6 +11,7 @@ import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
 import { findImport } from '../ledger/find-import.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { hashFile, storeFile } from '../ledger/stored-file.ts';
+import { checkAddress } from '../posting/whose-books.ts';
 
 export interface ReceiveOptions {
   /** Name under which the file came; default: that of the path. */
@@ -112,7 +113,7 @@ const STARTS_AFRESH: readonly ImportState[] = ['rejected', 'cancelled'];
 /**
  * Takes a file in under a job (design, section 2): stored once, hashed, recorded. The same bytes under the same job
  * are not imported twice: the earlier import goes on if it can, else it is reported.
- * @throws FileRejected `file-too-large`
+ * @throws FileRejected `file-too-large`; WhoseBooks
  */
 export async function intake(
   path: string,
@@ -125,6 +126,7 @@ export async function intake(
   const id = ulid(now(), random);
   const stored = await storeFile(home, path, job.job.limits.bytes, id);
   const company = await service.company();
+  await checkAddress(service, company, ledger);
   // Of two who bring the same bytes at once, one makes the import.
   const { earlier, row } = await ledger.write(async ({ imports }) => {
     const found = options.force ? undefined : await imports.ofFile(job.name, stored.sha256, company);

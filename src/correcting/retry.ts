@@ -9,6 +9,7 @@ import type { OpenCorrections } from '../ledger/revisions.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { storeFile } from '../ledger/stored-file.ts';
 import type { WaitingCount, WaitingFilter } from '../ledger/waiting.ts';
+import { checkAddress } from '../posting/whose-books.ts';
 import { waitWords } from '../reading/duplicate-issue.ts';
 import { correctionOf } from './correction-of.ts';
 import { checkCount } from './select.ts';
@@ -145,8 +146,10 @@ export async function checkRetriable(row: ImportRow, ports: PipelinePorts): Prom
 
 /** @throws UsageError where the service keeps other books now, or whose it keeps is not known */
 export async function checkBooks(row: ImportRow, ports: PipelinePorts): Promise<void> {
-  const company = await ports.service(row.service).company();
+  const service = ports.service(row.service);
+  const company = await service.company();
   if (company !== row.company) throw otherCompany(row, company);
+  await checkAddress(service, company, ports.ledger);
 }
 
 /** What of `checkRetriable` the ledger says; may be called in a transaction. */

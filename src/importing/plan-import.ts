@@ -147,7 +147,8 @@ async function planned(
   if (hasIds) await noteChart(row, ports);
   const isEnded = await ledger.write(async (tx) => {
     const within = { ...ports, ledger: tx };
-    await endPlanning(num, to, to === 'posting' ? { posting_at: now(), ...cancelled } : {}, within);
+    const sent = { posting_at: now(), address: ports.service(row.service).address };
+    await endPlanning(num, to, to === 'posting' ? { ...sent, ...cancelled } : {}, within);
     const { book, rows_read: read } = await tx.imports.byNum(num);
     if (book !== row.book && (await tx.imports.moveState(num, ['planned'], 'planning', { todo: 'claim' })))
       return false;

@@ -29,6 +29,8 @@ export interface ServicePort {
   readonly name: string;
   /** Whose books. @throws WhoseBooks while a person is asked about it */
   company(): Promise<Company>;
+  /** Where it is, as the ledger keeps it. */
+  readonly address: string;
   /** What this process found of the books behind it, before its first booking for each company. */
   readonly checked: Map<Company, BooksChecked>;
   readonly rejection: 'whole' | 'unknown';

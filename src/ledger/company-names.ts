@@ -21,6 +21,13 @@ export interface CompanyNames {
   ): Promise<{ readonly last: ImportRow; readonly imports: number; readonly all: readonly Company[] } | undefined>;
   /** Whether entries of any import were claimed or sent for these books. */
   hasBooked(company: Company): Promise<boolean>;
+  /**
+   * The newest import of these books of which entries were claimed or sent at another address, where none was at this one, and
+   * nobody said that the books are there too.
+   */
+  bookedAtOther(books: Company, address: string): Promise<ImportRow | undefined>;
+  /** The books are at this address too. */
+  acceptAddress(books: Company, address: string, at: number, who: string): Promise<void>;
   /** Other names that these books were given. */
   hasOtherName(books: Company): Promise<boolean>;
   /** What was only planned before a service's books had a name is planned anew for these: it is lost to nobody. */
@@ -79,6 +86,19 @@ export function companyNamesOf(db: Sql): CompanyNames {
     },
     hasBooked: async (company) =>
       (await db.get(`select 1 from import i where i.company = ? and ${CLAIMED} limit 1`, company)) !== undefined,
+    bookedAtOther: (books, address) =>
+      db.get<ImportRow>(
+        `select * from import i where i.company = ?1 and i.address <> ?2 and ${CLAIMED}
+           and not exists (select 1 from books_address where books = ?1 and address = ?2)
+           and not exists (select 1 from import i where i.company = ?1 and i.address = ?2 and ${CLAIMED})
+         order by i.num desc limit 1`,
+        books,
+        address,
+      ),
+    async acceptAddress(books, address, at, who) {
+      const values = [books, address, at, who];
+      await db.run('insert or ignore into books_address (books, address, at, who) values (?, ?, ?, ?)', ...values);
+    },
     hasOtherName: async (books) =>
       (await db.get('select 1 from company_name where books = ? and name <> books limit 1', books)) !== undefined,
     adoptPlans: (from, to) => adopt(db, from, to),

@@ -72,6 +72,8 @@ export interface ImportRow {
   scale: number;
   /** 1: the contacts that it created have their IDs, as far as they can be found. */
   named: number;
+  /** Where its service was when its newest plan went to be sent (`keptAddress`); null before, and where that is not known. */
+  address: string | null;
 }
 
 /** A corrected file that was planned into an import. The original is source 0, these are 1, 2, … */

@@ -1,7 +1,8 @@
 import { findService, isTwin, type Service } from '../config/config.ts';
+import { addressWords, keptAddress } from '../config/kept-address.ts';
 import { type Company, companyName, companyOf, companyWords, isNamed } from '../core/company.ts';
 import { UsageError } from '../core/issue.ts';
-import type { PipelinePorts } from '../kinds/ports.ts';
+import type { PipelinePorts, ServicePort } from '../kinds/ports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 
@@ -37,11 +38,51 @@ export async function whoseBooks(service: string, services: Services, ledger: Na
   return books;
 }
 
+/**
+ * Books are told by their name, and an address may change. Where nothing was booked at this one, other books may stand behind it,
+ * in which nothing of what this ledger calls booked is: a person is asked before a file is compared with that.
+ * @throws WhoseBooks
+ */
+export async function checkAddress(
+  { name, address }: Pick<ServicePort, 'name' | 'address'>,
+  books: Company,
+  { companyNames }: Names,
+): Promise<void> {
+  const last = await companyNames.bookedAtOther(books, address);
+  if (last !== undefined) throw addressAsked(name, address, last);
+}
+
+function addressAsked(service: string, address: string, { id, file, address: before }: ImportRow): WhoseBooks {
+  return new WhoseBooks(
+    `Service ${service} now leads to ${addressWords(address)}. Import ${id} (${file}) was booked at ${addressWords(before!)}, and nothing at the new address. Whether these are the same books is not known, so nothing is taken in for ${service}.`,
+    `The same books: bilag books same ${service}. Other books: ${NAME_OTHERS}`,
+    { reason: 'books-unknown', facts: { service } },
+  );
+}
+
+/** How other books at another address are told from those that the ledger knows. */
+const NAME_OTHERS =
+  'work for them in another folder, or with another BILAG_HOME; or give the service a company of its own in bilag.yaml';
+
 /** What is asked about the books of a service; undefined where nothing is. It changes nothing. */
 export async function booksAsked(service: string, services: Services, ledger: Names): Promise<WhoseBooks | undefined> {
   const asked = await question(service, services, ledger);
-  if (asked === undefined) return undefined;
-  const { last, imports, others } = asked;
+  return asked === undefined ? undefined : nameAsked(service, services, asked);
+}
+
+/** What is asked about the address of a service whose books are known; undefined where nothing is. */
+export async function addressQuestion(
+  service: string,
+  services: Services,
+  { companyNames }: Names,
+): Promise<WhoseBooks | undefined> {
+  const { baseUrl, ...own } = findService(services, service);
+  const address = keptAddress(baseUrl);
+  const last = await companyNames.bookedAtOther(await companyNames.booksOf(companyOf(own)), address);
+  return last && addressAsked(service, address, last);
+}
+
+function nameAsked(service: string, services: Services, { last, imports, others }: Booked): WhoseBooks {
   const name = companyOf(findService(services, service));
   const before = imports === 1 ? '' : `, and ${imports - 1} before it,`;
   const more = others.length === 0 ? '' : ` Others were booked for ${others.map(companyWords).join(', ')}.`;
@@ -92,13 +133,13 @@ async function underOtherName(
 
 /** What was answered, and about which books. */
 export interface BooksAnswered {
-  readonly about: 'name' | 'ids';
+  readonly about: 'name' | 'ids' | 'address';
   readonly books: Company;
 }
 
 /**
- * A person says whether a service keeps the books that it kept before: where they got another name, or where the IDs of all
- * accounts are others.
+ * A person says whether a service keeps the books that it kept before: where they got another name, where it leads to another
+ * address, or where the IDs of all accounts are others.
  * @param services all that are configured
  * @throws UsageError where nothing is asked, or the answer can't be
  */
@@ -110,10 +151,19 @@ export async function answerBooks(
 ): Promise<BooksAnswered> {
   const service = findService(services, serviceName);
   const name = companyOf(service);
+  const address = keptAddress(service.baseUrl);
   return await ledger.write(async ({ companyNames, knownIds, imports }) => {
     const asked = await question(service.name, services, { companyNames });
     if (asked === undefined) {
       const books = await companyNames.booksOf(name);
+      const elsewhere = await companyNames.bookedAtOther(books, address);
+      if (elsewhere !== undefined) {
+        if (!same) throw otherAddress(service.name, address);
+        await companyNames.acceptAddress(books, address, now(), who);
+        const detail = { service: service.name, name: companyName(name), address: addressWords(address) };
+        await imports.record(elsewhere.num, now(), who, 'books-same', detail);
+        return { about: 'address', books };
+      }
       if ((await knownIds.verdict(books)) !== 'asked')
         throw new UsageError(`Nothing is asked about the books of service ${service.name}: ${companyWords(name)}.`);
       if (!same) throw otherIds(service.name);
@@ -130,12 +180,21 @@ export async function answerBooks(
     }
     const books = same ? last.company : own;
     await companyNames.answer(service.name, name, books, now(), who);
+    if (same) await companyNames.acceptAddress(books, address, now(), who);
     await imports.record(last.num, now(), who, same ? 'books-same' : 'books-other', {
       service: service.name,
       name: companyName(name),
     });
     return { about: 'name', books };
   });
+}
+
+function otherAddress(service: string, address: string): UsageError {
+  return new UsageError(
+    `Service ${service} has the name of the books that it kept before, and ${addressWords(address)} keeps others.`,
+    `Set ${service} back to its address to go on with those. For the other books: ${NAME_OTHERS}`,
+    { reason: 'books-differ', facts: { service } },
+  );
 }
 
 function otherIds(service: string): UsageError {

@@ -1,6 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { closeAfterTest } from '../closing.ts';
 import { journal, json, SOUND } from './bilag.ts';
 import { officeBesideSandbox, until } from './office-beside-sandbox.ts';
 
@@ -187,6 +189,72 @@ describe('where a service without a company got another name', () => {
     expect((await office.run('books', 'same', 'accounting')).code).toBe(0);
     expect((await importFile('b.csv', AGAIN)).code).toBe(3);
     expect(await booked()).toMatchObject({ count: 3 });
+  });
+});
+
+describe('where a service leads to another address', () => {
+  const moved = async () => {
+    const second = await startSandbox();
+    closeAfterTest(() => second.close());
+    office.env['ACCOUNTING_URL'] = second.url;
+    const summary = async () =>
+      (await (await fetch(`${second.url}/sandbox/booked?summary=1&company=default`)).json()) as { count: number };
+    return { second, summary };
+  };
+
+  it('asks whether the books are the same before it calls anything booked, and takes nothing in until then', async () => {
+    expect((await importFile('a.csv', SOUND)).code).toBe(0);
+    const first = sandbox.url.replace('127.0.0.1', 'localhost');
+    const { second, summary } = await moved();
+    for (const [name, text] of [
+      ['a.csv', SOUND],
+      ['b.csv', AGAIN],
+    ] as const) {
+      const { code, out, err } = await importFile(name, text);
+      expect(code).toBe(2);
+      expect(out).not.toContain('booked');
+      expect(err).toContain(`Service main now leads to ${second.url.replace('127.0.0.1', 'localhost')}`);
+      expect(err).toContain(`(a.csv) was booked at ${first}, and nothing at the new address`);
+      expect(err).toContain('bilag books same main');
+    }
+    expect((await office.run('doctor')).out).toContain('✗ books: Service main now leads to');
+    expect(await imports()).toHaveLength(1);
+    // Others need a name: what was booked before is told by it.
+    expect(await office.run('books', 'other', 'main')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('another BILAG_HOME'),
+    });
+    expect((await office.run('books', 'same', 'main')).code).toBe(0);
+    expect((await importFile('b.csv', AGAIN)).code).toBe(3);
+    expect((await importFile('a.csv', SOUND)).code).toBe(0);
+    expect(await summary()).toMatchObject({ count: 0 });
+    const [{ import: id }] = (await imports()).slice(-1) as unknown as [{ import: string }];
+    expect((await office.run('show', id)).out).toMatch(/service main keeps the same books as before, now at\s+http/);
+    office.env['ACCOUNTING_URL'] = sandbox.url;
+    expect((await importFile('a.csv', SOUND)).code).toBe(0);
+  });
+
+  it('leaves what comes into the inbox there until that is answered', async () => {
+    expect((await importFile('a.csv', SOUND)).code).toBe(0);
+    const { summary } = await moved();
+    const inbox = join(office.folder, 'inbox', 'journal');
+    await mkdir(inbox, { recursive: true });
+    await writeFile(join(inbox, 'a.csv'), SOUND);
+    const bilag = office.start('start', '--only', 'watch,plan,post');
+    await bilag.said(/Service main now leads to .*bilag books same main/);
+    for (const put of ['done', 'failed']) expect(await readdir(join(inbox, put))).toEqual([]);
+    bilag.child.kill('SIGTERM');
+    expect((await bilag.ended).code).toBe(0);
+    expect(await summary()).toMatchObject({ count: 0 });
+  });
+
+  it('books in the new ones where they have a company of their own', async () => {
+    expect((await importFile('a.csv', SOUND)).code).toBe(0);
+    const { summary } = await moved();
+    office.env['ACCOUNTING_COMPANY'] = 'default';
+    expect((await office.run('books', 'other', 'main')).code).toBe(0);
+    expect((await importFile('a.csv', SOUND)).code).toBe(0);
+    expect(await summary()).toMatchObject({ count: 3 });
   });
 });
 

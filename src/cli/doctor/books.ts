@@ -19,14 +19,14 @@ export async function checkBooks({ services, ledgerPath }: Pick<Config, 'service
   // To open it would make one.
   if (!existsSync(ledgerPath)) return checks;
   try {
-    const [{ openLedger }, { booksAsked }] = await Promise.all([
+    const [{ openLedger }, { addressQuestion, booksAsked }] = await Promise.all([
       import('../../ledger/open-ledger.ts'),
       import('../../posting/whose-books.ts'),
     ]);
     const ledger = openLedger(`sqlite:${ledgerPath}`);
     try {
       for (const { name } of all) {
-        const asked = await booksAsked(name, services, ledger);
+        const asked = (await booksAsked(name, services, ledger)) ?? (await addressQuestion(name, services, ledger));
         if (asked !== undefined)
           checks.push({ ok: false, what: `books: ${asked.message}`, remedy: `${asked.suggestion}.` });
       }

@@ -100,7 +100,9 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
       return `the ledger was restored from an older copy; according to the attempt log: ${counted(Number(of['booked'] ?? 0), 'batch', 'batches')} booked, ${Number(of['inDoubt'] ?? 0)} in doubt${of['into'] === undefined ? '' : `, in import ${text('into')}`}${of['of'] === undefined ? '' : `, of import ${text('of')}`}. ${text('reason')}`;
     case 'books-same':
     case 'books-other':
-      return booksWords(what === 'books-same', text('service'), text('name'));
+      return of['address'] === undefined
+        ? booksWords(what === 'books-same', text('service'), text('name'))
+        : `service ${text('service')} keeps the same books as before, now at ${text('address')}`;
     case 'restored':
       return `the ledger was restored from a backup of ${readableTime(Number(of['copied']))}; of what was waiting then, ${counted(Number(of['inDoubt'] ?? 0), 'batch is', 'batches are')} in doubt. ${text('reason')}`;
     case 'restored-plan':

@@ -16,7 +16,8 @@ export const SCHEMA: readonly string[] = [
     claims_seen integer not null default 0, todo text not null default 'plan', recovered integer not null default 0,
     cancelled text, told integer not null default 0, kind text not null,
     named integer not null default 0, amount text, scale integer not null default 2,
-    as_file integer not null default 0, leave_cancelled integer not null default 0)`,
+    as_file integer not null default 0, leave_cancelled integer not null default 0,
+    address text)`,
   'create index import_file on import (job, sha256)',
   'create index import_state on import (state)',
   'create index import_told on import (state, told, finished_at)',
@@ -173,6 +174,9 @@ export const SCHEMA: readonly string[] = [
     service text not null, name text not null, books text not null, at integer not null, who text not null,
     primary key (service, name)) without rowid`,
   'create index company_name_name on company_name (name)',
+  `create table books_address (
+    books text not null, address text not null, at integer not null, who text not null,
+    primary key (books, address)) without rowid`,
   `create table known_id (
     company text not null, kind text not null, code text not null, service_id integer, at integer not null,
     primary key (company, kind, code)) without rowid`,

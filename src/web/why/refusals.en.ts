@@ -23,7 +23,7 @@ export default {
   'books-differ': (f) =>
     `The service ${f('service')} now holds the books of another company than this import was planned for. Nothing is sent.\nAn administrator should check the address, token and company of the service.`,
   'books-unknown': (f) =>
-    `The service ${f('service')}, or the company behind it, has got another name, and bilag can’t tell whether the books are the same. Nothing is sent.\nAn administrator answers this on the command line: bilag books same ${f('service')}, or bilag books other ${f('service')}.`,
+    `The service ${f('service')}, or the company behind it, has got another name or address, and bilag can’t tell whether the books are the same. Nothing is sent.\nAn administrator answers this on the command line: bilag books same ${f('service')}, or bilag books other ${f('service')}.`,
   'cancel-nothing': () => 'Nothing is left to cancel.',
   'cancelled-before': () => 'The import is cancelled already.',
   'cancelled-only': () =>

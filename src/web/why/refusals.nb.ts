@@ -20,7 +20,7 @@ export default {
   'books-differ': (f) =>
     `Tjenesten ${f('service')} fører nå regnskapet til et annet selskap enn importen ble planlagt for. Ingenting sendes.\nEn administrator bør kontrollere adresse, nøkkel og selskap.`,
   'books-unknown': (f) =>
-    `Tjenesten ${f('service')}, eller selskapet i den, har fått et annet navn: er det samme regnskap? Ingenting sendes.\nEn administrator svarer på kommandolinjen: bilag books same ${f('service')} eller bilag books other ${f('service')}.`,
+    `Tjenesten ${f('service')}, eller selskapet i den, har fått et annet navn eller en annen adresse: er det samme regnskap? Ingenting sendes.\nEn administrator svarer på kommandolinjen: bilag books same ${f('service')} eller bilag books other ${f('service')}.`,
   'cancel-nothing': () => 'Det er ingenting igjen å avbryte.',
   'cancelled-before': () => 'Importen er allerede avbrutt.',
   'cancelled-only': () =>
