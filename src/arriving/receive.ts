@@ -3,7 +3,7 @@ import { FileRejected, UsageError } from '../core/issue.ts';
 import type { ImportState } from '../core/states.ts';
 import { ulid } from '../core/ulid.ts';
 import { correctionOf } from '../correcting/correction-of.ts';
-import { correctImport } from '../correcting/retry.ts';
+import { correctImport, jobOf } from '../correcting/retry.ts';
 import { endCancelling } from '../importing/cancel.ts';
 import { planHash } from '../importing/plan-hash.ts';
 import { kindWords } from '../kinds/kinds.ts';
@@ -58,6 +58,7 @@ export async function receive(
     );
   }
   if (row.job !== job.name) {
+    await jobOf(row, ports, `bilag retry ${row.id} --file ${file}`);
     throw new UsageError(
       `${file} holds failed rows of import ${row.id}, which is of job ${row.job}, not ${job.name}.`,
       remedy,

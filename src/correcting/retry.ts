@@ -1,4 +1,5 @@
 import { otherCompany } from '../config/other-company.ts';
+import { JobError } from '../config/problems.ts';
 import { CORRECTION_COLUMNS } from '../core/correction-columns.ts';
 import { UsageError } from '../core/issue.ts';
 import { RETRIABLE } from '../core/states.ts';
@@ -142,6 +143,41 @@ function takenUp({ id }: ImportRow): UsageError {
 export async function checkRetriable(row: ImportRow, ports: PipelinePorts): Promise<void> {
   await checkBooks(row, ports);
   await checkWaiting(row, ports.ledger);
+  await checkJob(row, ports);
+}
+
+/**
+ * What waits is planned under the job that it was made under: without that it would stay in planning. A job that is broken is
+ * waited for, until somebody corrects it.
+ */
+async function checkJob(row: ImportRow, ports: PipelinePorts): Promise<void> {
+  try {
+    await jobOf(row, ports);
+  } catch (error) {
+    if (!(error instanceof JobError)) throw error;
+  }
+}
+
+/**
+ * The job of an import, which can't be retried without it.
+ * @param next what to do when the job is there
+ * @throws UsageError where it was renamed, or removed; JobError where it is broken
+ */
+export async function jobOf(
+  { id, file, job }: ImportRow,
+  ports: Pick<PipelinePorts, 'job'>,
+  next = `bilag retry ${id}`,
+): Promise<JobToday> {
+  try {
+    return await ports.job(job);
+  } catch (error) {
+    if (!(error instanceof UsageError) || error.told?.reason !== 'job-none') throw error;
+    throw new UsageError(
+      `Import ${id} (${file}) is of the job ${job}, which does not exist any more.`,
+      `Put ${job}.yaml back into the folder of jobs; where it was renamed, a copy under that name will do. Then: ${next}`,
+      error.told,
+    );
+  }
 }
 
 /** @throws UsageError where the service keeps other books now, or whose it keeps is not known */

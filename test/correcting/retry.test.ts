@@ -1,7 +1,9 @@
+import { copyFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
+import type * as ReceiveModule from '../../src/arriving/receive.ts';
 import { failedRows } from '../../src/correcting/failed-rows.ts';
 import type * as RetryModule from '../../src/correcting/retry.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
@@ -10,6 +12,7 @@ import { writeWorkbook } from '../../src/tabular/write-workbook.ts';
 import { CARD_JOB, JOURNAL_HEADER, JOURNAL_JOB, load, type Office, openOffice, voucher } from '../importing/office.ts';
 
 // A file that comes back is looked at in a thread, which runs from compiled files.
+const { receive } = await load<typeof ReceiveModule>('arriving/receive.js');
 const { correctImport, retryImport } = await load<typeof RetryModule>('correcting/retry.js');
 
 type Row = Pick<ImportRow, 'num' | 'service'>;
@@ -53,6 +56,27 @@ async function retry(office: Office, row: Row): Promise<void> {
 
 const wrongAccount = (key: number, amount: number) => voucher(key, amount).replaceAll('3000', '9');
 const file = (...vouchers: string[]) => `${[JOURNAL_HEADER, ...vouchers].join('\n')}\n`;
+
+test('a retry of an import whose job was renamed says what to put back, and leaves it as it is', async () => {
+  const office = await openOffice();
+  const { row } = await office.book('a.csv', file(voucher(1, 1), wrongAccount(2, 2)));
+  await failed(office, row);
+  const jobs = join(office.folder, 'jobs');
+  renameSync(join(jobs, 'journal.yaml'), join(jobs, 'ledger.yaml'));
+  const gone = {
+    message: expect.stringContaining('is of the job journal, which does not exist any more'),
+    suggestion: expect.stringContaining('Put journal.yaml back into the folder of jobs'),
+  };
+  const { imports } = office.ledger;
+  await expect(retryImport(await imports.byNum(row.num), office.ports)).rejects.toMatchObject(gone);
+  const ledger = await office.ports.job('ledger');
+  const options = { book: true, force: false };
+  await expect(receive(join(office.folder, 'failed.xlsx'), ledger, options, office.ports)).rejects.toMatchObject(gone);
+  expect(await imports.byNum(row.num)).toMatchObject({ state: 'partly-booked' });
+  copyFileSync(join(jobs, 'ledger.yaml'), join(jobs, 'journal.yaml'));
+  await retry(office, row);
+  expect(await office.receipt(row)).toMatchObject({ state: 'partly-booked', entries: { booked: 1, held: 1 } });
+});
 
 describe('a corrected workbook', () => {
   test('holds the failed entries whole, in the file’s own columns, with why', async () => {

@@ -9,6 +9,7 @@ import {
   parseAnswer,
   recordNumbering,
 } from '../../correcting/answer-questions.ts';
+import { jobOf } from '../../correcting/retry.ts';
 import { kindWords } from '../../kinds/kinds.ts';
 import { findImport } from '../../ledger/find-import.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
@@ -65,7 +66,8 @@ async function begin(
   if (file !== undefined) {
     const path = resolve(context.cwd, file);
     await checkReadable(path);
-    await takeCorrection(row, path, basename(path), await ports.job(row.job), ports);
+    const job = await jobOf(row, ports, `bilag retry ${row.id} --file ${file}`);
+    await takeCorrection(row, path, basename(path), job, ports);
     const corrections = await revisions.open(row.num);
     if (corrections !== undefined) {
       display.say(
