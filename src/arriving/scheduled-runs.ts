@@ -24,7 +24,8 @@ export type RunBegun =
 export interface ScheduledRuns {
   /**
    * Begins what is due, unless its job is paused, and ends the runs whose process is gone.
-   * @param kept names of jobs whose schedule is remembered though they are not among these: they are broken at the moment
+   * @param kept names of jobs whose schedule is remembered though they are not among these: they are broken at the moment,
+   * and their runs fail
    */
   look(jobs: readonly ScheduledJob[], kept: ReadonlySet<string>): Promise<void>;
   /** Runs a job now, also one that is paused: a person asks for it. */
@@ -125,7 +126,11 @@ export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledR
           log('schedule-failed', `The schedule of ${job}: ${(error as Error).message}`, { job, error });
         }
       }
-      for (const job of known.keys()) if (!kept.has(job)) await runs.forgetSchedule(job);
+      for (const [job, schedule] of known) {
+        if (!kept.has(job)) await runs.forgetSchedule(job);
+        // Its run fails, and says what is wrong in its file: else nobody would be told that nothing comes.
+        else if (!paused.has(job)) await begin(schedule);
+      }
     },
     async runNow(job, signal) {
       const begun = await beginNow(job, ports.who, AbortSignal.any([signal, leaving]));

@@ -128,20 +128,38 @@ describe('what is due', () => {
     expect(await ledger.runs.schedules()).toEqual([{ ...DAILY, since: clock.now }]);
   });
 
-  test('removed and added again: begins anew; broken for a while: goes on', async () => {
+  test('removed and added again: begins anew; broken for a while: its runs fail, and it goes on', async () => {
     const { office, done, ledger } = await bank();
     const clock = { now: at('2026-11-20T12:00') };
     const { look } = processOn(office, clock);
     await look();
-    await look([], new Set(['bank']));
+    office.defineJob('bank', 'kind: bookings\nfetsh: { path: x }\n');
+    const broken = new Set(['bank']);
+    await look([], broken);
     clock.now = at('2026-11-21T12:00');
+    await ledger.pausedJobs.pause({ job: 'bank', at: at('2026-11-20T13:00'), who: 'kari', reason: 'holidays' });
+    await look([], broken);
+    expect(await done()).toEqual([]);
+    await ledger.pausedJobs.resume('bank', at('2026-11-21T12:00'));
+    clock.now = at('2026-11-22T12:00');
+    await look([], broken);
+    await look([], broken);
+    expect(await done()).toEqual([['bank', '2026-11-22T05:00', 'failed']]);
+    const { detail } = (await ledger.runs.last('bank'))!;
+    expect(JSON.parse(detail!)).toMatchObject({
+      told: { code: 'job-broken' },
+      message: expect.stringContaining('fetsh'),
+    });
+    expect((await ledger.notices.untoldRuns(at('2026-11-22T00:00'))).map(({ job }) => job)).toEqual(['bank']);
+    office.defineJob('bank', FETCHING);
+    clock.now = at('2026-11-23T12:00');
     await look();
-    expect(await done()).toEqual([['bank', '2026-11-21T05:00', 'nothing-new']]);
+    expect((await done())[0]).toEqual(['bank', '2026-11-23T05:00', 'nothing-new']);
     await look([]);
     expect(await ledger.runs.schedules()).toEqual([]);
-    clock.now = at('2026-11-22T12:00');
+    clock.now = at('2026-11-24T12:00');
     await look();
-    expect(await done()).toHaveLength(1);
+    expect(await done()).toHaveLength(2);
   });
 
   test('by the clocks of its zone: the night that lacks its hour, and the one that has it twice', async () => {
