@@ -50,6 +50,7 @@ export const LOG_EVENTS = {
   'file-changed': ['warn', 'A file was still written to after it had been received. It is received once more.'],
   'file-replaced': ['warn', 'A file took the place of one that was just being received.'],
   'file-refused': ['warn', 'A file of the inbox was not received, and lies in `failed/` with the reason beside it.'],
+  'file-left': ['warn', 'A file in the inbox is not taken, and stays where it lies with the reason beside it.'],
   'file-not-moved': ['error', "A file of the inbox can't be moved. It is tried again."],
   'file-gone': ['warn', 'A file that was received is no longer where it was put.'],
   'file-unknown': ['warn', 'A file lies in `processing/` that this ledger does not know.'],

@@ -12,7 +12,7 @@ import type { Hints } from './hints.ts';
 import { type Inbox, openJobFolder, SUBFOLDERS } from './inbox.ts';
 import { inodeKey } from './open-writers.ts';
 import { sidecarPath, writeReason } from './sidecar.ts';
-import { LEFT, type LeftReason, leftWords, troubleWords } from './words.ts';
+import { LEFT, type LeftReason, leftLine, leftWords, troubleWords } from './words.ts';
 
 /** What a watcher remembers from one look to the next. */
 interface LookTools {
@@ -216,6 +216,7 @@ async function reportSkipped(things: readonly LeftThing[], looked: ReadonlySet<s
     const before = known.get(beside);
     if (before?.reason === words) continue;
     await writeReason(join(folder, beside), words);
+    ports.log('file-left', leftLine(job, name, words), { job, file: name });
     if (before !== undefined) await arrivals.drop(before.id, null);
     const at = ports.now();
     const id = ulid(at, ports.random);

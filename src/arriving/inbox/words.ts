@@ -75,6 +75,16 @@ export function isLink(): Refusal {
   );
 }
 
+/**
+ * The same in one line, for the log and the list.
+ * @param job folder that it lies in; empty for the inbox itself
+ * @param words of `leftWords`
+ */
+export function leftLine(job: string, name: string, words: string): string {
+  const why = words.trim().split('\n').slice(2).join(' ');
+  return `${quoteName(job === '' ? name : `${job}/${name}`)} in the inbox is not taken: ${why}`;
+}
+
 function sentence(words: string): string {
   return words[0]!.toUpperCase() + words.slice(1);
 }

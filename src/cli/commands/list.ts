@@ -1,4 +1,4 @@
-import { openWords } from '../../arriving/inbox/words.ts';
+import { leftLine, openWords } from '../../arriving/inbox/words.ts';
 import type { RowCounts } from '../../core/states.ts';
 import { kindOf, namedKind } from '../../kinds/kinds.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
@@ -14,6 +14,8 @@ import { inSession } from '../session.ts';
 export const LISTED_IMPORTS = 50;
 const ALL_IMPORTS = 1_000_000;
 const FILE_CHARACTERS = 40;
+/** Files in the inbox that are not taken, of which a person is shown so many. */
+const LEFT_SHOWN = 5;
 const STATE_COLUMN = 1;
 /** Behind the state of an import of which something was decided and turned out otherwise. */
 const CONTRADICTED = ' !!';
@@ -40,6 +42,11 @@ export function listCommand({ json = false }: { json?: boolean }, context: CliCo
       return EXIT.ok;
     }
     for (const file of await ledger.openFiles.list(context.now())) context.out.write(`${openWords(file)}\n`);
+    const left = await ledger.arrivals.left(runtime.config.inbox);
+    for (const { job, name, reason } of left.slice(0, LEFT_SHOWN))
+      context.out.write(`${leftLine(job, name, reason ?? '')}\n`);
+    if (left.length > LEFT_SHOWN)
+      context.out.write(`… and ${left.length - LEFT_SHOWN} more in the inbox, each with its reason beside it.\n`);
     const rows = await ledger.imports.list(LISTED_IMPORTS + 1);
     const shown = rows.slice(0, LISTED_IMPORTS);
     if (shown.length === 0) {

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   accessSync,
   appendFileSync,
@@ -14,11 +15,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import ExcelJS from 'exceljs';
 import { describe, expect, test } from 'vitest';
 import type * as RetryModule from '../../../src/correcting/retry.ts';
 import type * as ResolveModule from '../../../src/doubt/resolve.ts';
 import type * as ReceiptModule from '../../../src/reporting/receipt.ts';
+import { MAIN } from '../../built.ts';
 import { serve } from '../../http/serve.ts';
 import { JOURNAL_JOB, load, voucher } from '../../importing/office.ts';
 import { worded } from '../fetch/worded.ts';
@@ -369,6 +372,9 @@ describe('what is left where it lies', () => {
     await watched.holds([], 'loose.csv', 'loose.csv.reason.txt');
     expect(watched.read('journal', 'failed', 'sub.reason.txt')).toMatch(/Folders are not received/);
     expect(watched.read('loose.csv.reason.txt')).toMatch(/directly in the inbox[\s\S]*journal, card/);
+    expect(watched.office.said.filter((line) => line.includes('loose.csv'))).toEqual([
+      expect.stringMatching(/^"loose\.csv" in the inbox is not taken: It is directly in the inbox/),
+    ]);
     rmSync(watched.path('journal', 'failed', 'sub.reason.txt'));
     rmSync(watched.path('journal', 'pipe.csv'));
     await watched.holds(['journal', 'failed']);
@@ -378,6 +384,23 @@ describe('what is left where it lies', () => {
     await watched.holds([]);
     expect(watched.files('journal', 'failed')).toEqual([]);
   });
+});
+
+test('a file in the folder of a job that is gone is named in the log, once, and in the list', async () => {
+  const watched = await openWatched();
+  const list = async () => {
+    const env = { PATH: process.env['PATH'], HOME: watched.office.folder, BILAG_HOME: watched.office.ports.home };
+    return (await promisify(execFile)(process.execPath, [MAIN, 'list'], { cwd: watched.office.folder, env })).stdout;
+  };
+  watched.write(sheet(voucher(1, 1)), 'gone', 'a.csv');
+  watched.watch();
+  await watched.holds(['gone'], 'a.csv', 'a.csv.reason.txt');
+  const named = /^"gone\/a\.csv" in the inbox is not taken: There is no job "gone", or it can't be read\. Define it/m;
+  await until('it to be listed', async () => named.test(await list()));
+  expect(watched.office.said).toEqual([expect.stringMatching(named)]);
+  rmSync(watched.path('gone', 'a.csv'));
+  await watched.holds(['gone']);
+  await until('it to be listed no more', async () => !named.test(await list()));
 });
 
 describe('a file is complete', () => {
