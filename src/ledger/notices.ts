@@ -169,7 +169,7 @@ export function noticesOf(db: Sql): Notices {
         await db.all<{ detail: string | null }>(
           `select distinct substr(detail, 1, ${DETAIL_CHARACTERS}) as detail from run
            where job = ?1 and began_at < ?2 and outcome = 'failed' and told = 1 and began_at > coalesce((
-             select max(began_at) from run where job = ?1 and began_at < ?2 and outcome in ('ok', 'nothing')), 0)`,
+             select max(began_at) from run where job = ?1 and began_at < ?2 and outcome in ('ok', 'nothing-new')), 0)`,
           job,
           began_at,
         )

@@ -391,7 +391,7 @@ describe('scheduled runs', () => {
     await tell('failed', 'The server is away.', { job: 'card' });
     await tell('failed', 'The key is wrong.');
     await tell('failed', 'The server is away.');
-    await tell('nothing');
+    await tell('nothing-new');
     await tell('failed', 'The server is away.');
     await tell('ok');
     expect(words(hook)).toEqual([
