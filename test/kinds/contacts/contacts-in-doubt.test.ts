@@ -228,14 +228,15 @@ test('a creation that is answered with the ID of another contact is in doubt, an
 
 test('a creation that is answered with the ID of a contact that was there before is in doubt, and looked up', async () => {
   const plain = await open(JOB);
-  const { row: earlier } = await plain.book('a.csv', three, 'kunder');
-  const [[id]] = JSON.parse((await plain.batches(earlier))[0]!.ids!) as [[number]];
-  let isWrong = true;
+  let wrong: number | undefined;
   const office = await answersChanged(
     plain,
-    (reply, { method }) => (method === 'POST' && isWrong ? { ...(reply as object), ID: id } : reply),
+    (reply, { method }) => (method === 'POST' && wrong !== undefined ? { ...(reply as object), ID: wrong } : reply),
     'absence: { quiet: 300ms, looks: 2, every: 30ms }',
   );
+  const { row: earlier } = await office.book('a.csv', three, 'kunder');
+  const [[id]] = JSON.parse((await office.batches(earlier))[0]!.ids!) as [[number]];
+  wrong = id;
   const { row, receipt } = await office.book('b.csv', people(person(4)), 'kunder');
   expect(receipt).toMatchObject({ state: 'in-doubt', contacts: { created: 0, inDoubt: 1 } });
   const [attempt] = await office.ledger.posting.attempts(row.num, (await office.batches(row))[0]!.no);
@@ -245,7 +246,7 @@ test('a creation that is answered with the ID of a contact that was there before
   await settle(office, row);
   expect(await office.receipt(row)).toMatchObject({ state: 'completed', contacts: { created: 1 }, mismatches: [] });
   // New IDs are no doubt, also where a plan was made before other contacts came.
-  isWrong = false;
+  wrong = undefined;
   const shown = await office.take('c.csv', people(person(5)), 'kunder', { book: false });
   await office.plan(shown);
   await office.book('d.csv', people(person(6)), 'kunder');
