@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { bytesOf, dashboardOffice, inBrowser } from './open-dashboard.ts';
 
@@ -17,7 +19,7 @@ inBrowser('a file of the inbox that is refused stands on the list of imports, wi
 });
 
 inBrowser('the history names bilag for what it did by itself, and not the user of the machine', async () => {
-  await dashboard.office.write('inbox/bookings/januar.csv', bytesOf('bookings.csv').toString());
+  await writeFile(join(dashboard.office.folder, 'inbox/bookings/januar.csv'), bytesOf('bookings.csv'));
   const kari = await dashboard.person();
   const page = await kari.open('/');
   await page.getByRole('link', { name: 'januar.csv' }).click();
