@@ -107,6 +107,8 @@ vi.setConfig({ testTimeout: 300_000 });
 async function stopBetweenTransactions(child: ChildProcess, office: Office): Promise<void> {
   for (;;) {
     child.kill('SIGSTOP');
+    // The signal reaches its last thread a moment later.
+    await new Promise((resolve) => setTimeout(resolve, 100));
     const ledger = new Database(office.ports.ledgerPath, { timeout: 100 } as Database.Options);
     try {
       ledger.exec('begin immediate');
