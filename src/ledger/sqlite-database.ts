@@ -11,9 +11,6 @@ const WAL_AGAIN_MS = 20;
 /** Pages of write-ahead log between checkpoints: 16 MB at 4 kB a page, so that a large plan is not synced again and again. */
 const CHECKPOINT_PAGES = 4_000;
 
-/** Milliseconds between two commits of groups: what comes meanwhile shares the next. A commit keeps the thread for about half of one. */
-const GROUP_GAP_MS = 2;
-
 /** So large the write-ahead log may stay when work has ended, in bytes: to make it small costs a sync or two. */
 const WAL_KEPT_BYTES = 4 * 1024 ** 2;
 
@@ -50,8 +47,7 @@ export interface Sql {
    */
   write<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
   /**
-   * As `write`, with one commit and one sync to disk for all that this thread asks for in the same turn of its event loop, or
-   * shortly after the last such commit.
+   * As `write`, with one commit and one sync to disk for all that this thread asks for in the same turn of its event loop.
    * Each piece stands or falls by itself, unless the commit fails: then all of them do. Durable when it resolves. `work` may run
    * more than once: where another piece fails, all that was written is taken back.
    */
@@ -272,7 +268,6 @@ function serialize(database: Database.Database, path: string): SqliteDatabase {
     return tx;
   }
 
-  let groupEnded = 0;
   /** Pieces that the next commit takes. */
   let group: { work(tx: Sql): Promise<unknown>; resolve(result: unknown): void; reject(error: unknown): void }[] = [];
 
@@ -291,7 +286,6 @@ function serialize(database: Database.Database, path: string): SqliteDatabase {
           }
           failed = undefined;
         });
-        groupEnded = performance.now();
         for (const [at, { resolve }] of pieces.entries()) resolve(results[at]);
         return;
       } catch (error) {
@@ -326,8 +320,7 @@ function serialize(database: Database.Database, path: string): SqliteDatabase {
     write: (work) => transaction('begin immediate', work),
     groupCommit: <T>(work: (tx: Sql) => Promise<T>) =>
       new Promise<T>((resolve, reject) => {
-        const wait = groupEnded + GROUP_GAP_MS - performance.now();
-        if (group.length === 0) wait > 0 ? setTimeout(commitGroup, wait) : setImmediate(commitGroup);
+        if (group.length === 0) setImmediate(commitGroup);
         group.push({ work, resolve: resolve as (result: unknown) => void, reject });
       }),
     canWrite() {
