@@ -95,8 +95,9 @@ describe('the amount of rows with a VAT code is without VAT', () => {
 
 describe('one VAT code beside two accounts', () => {
   /** Account and code of each line that the service booked, by the text of its row. */
-  async function bookedBy(columns: string, rows: readonly string[]) {
-    const office = await openOffice({ jobs: { vat: `kind: bookings\ncolumns: { ${columns}, description: Tekst }\n` } });
+  async function bookedBy(columns: string, rows: readonly string[], rest = '') {
+    const job = `kind: bookings\ncolumns: { ${columns}, description: Tekst }\n${rest}\n`;
+    const office = await openOffice({ jobs: { vat: job } });
     const { receipt } = await office.book('a.csv', ['Dato;A;B;Beløp;Kode;Kode 2;Tekst', ...rows].join('\n'), 'vat');
     expect(receipt).toMatchObject({ state: 'completed', mismatches: [] });
     const { entries } = await office.booked();
@@ -126,10 +127,15 @@ describe('one VAT code beside two accounts', () => {
     ]);
   });
 
-  test('stays where the job has a column for each, or no account has VAT', async () => {
+  test('stays where the job says something of the other line, or no account has VAT', async () => {
     const rows = ['05.01.2026;1920;6800;-1250,00;1;;Papir'];
     const bank = [1920, '-1250.00', '1'];
     expect(await bookedBy(`${CONTRA}, vat: Kode, contraVat: Kode 2`, rows)).toEqual([bank, [6800, '1250.00', null]]);
+    for (const rest of [
+      'defaults: { contraVat: none }',
+      'rules: [{ when: { account: "^1" }, set: { contraVat: none } }]',
+    ])
+      expect((await bookedBy(`${CONTRA}, vat: Kode`, rows, rest))[0]).toEqual(bank);
     const [first] = await bookedBy(`${CONTRA}, vat: Kode`, ['05.01.2026;1920;2400;-1250,00;1;;Papir']);
     expect(first).toEqual(bank);
   });

@@ -78,8 +78,12 @@ export async function planBookings(
   known.verdict ??= heldForBalance(order);
   const { figures, ofRead, table } = figuresOf(order, opened, known, reader, ports.watchdog);
   const vat = vatSettler(order, table, types, (id) => vatMet.add(id));
-  const { contraVat, debitVat, creditVat } = table.header.columns;
-  const hasOneVat = [contraVat, debitVat, creditVat].every((columns = []) => columns.length === 0);
+  const hasOneVat = !(['contraVat', 'debitVat', 'creditVat'] as const).some(
+    (field) =>
+      job.columns[field] !== undefined ||
+      job.defaults[field] !== undefined ||
+      job.rules.some(({ set }) => set[field] !== undefined),
+  );
   const tally = new FileTally();
   const unmatched = new UnmatchedRows();
   const sumRows = again === undefined && known.verdict === undefined ? SumRows.of(job) : undefined;
