@@ -45,19 +45,21 @@ export class VatTwice {
     const byPercent = new Map<number, Line[]>();
     for (const line of coded) {
       const percent = this.#percentOf(line);
-      byPercent.set(percent, [...(byPercent.get(percent) ?? []), line]);
+      const same = byPercent.get(percent);
+      if (same === undefined) byPercent.set(percent, [line]);
+      else same.push(line);
     }
     const parts = [...coded.map((line) => [line]), ...byPercent.values(), [...coded]];
-    const wholes = [...own.map((line) => [line]), [...own]];
+    // Added up once: a voucher may have thousands of each.
+    const wholes = [...own.map((line) => [line]), [...own]].map((each) => ({ each, units: sumOf(each) }));
     for (const part of parts) {
       const expected = part.reduce((sum, line) => sum + (line.units * this.#percentOf(line)) / 100, 0);
-      const whole = wholes.find((each) => {
-        const units = each.reduce((sum, line) => sum + line.units, 0);
+      const whole = wholes.find(({ each, units }) => {
         // Each line may have been rounded for itself. Less than that is no VAT.
         const rounding = Math.max(part.length, each.length);
         return Math.abs(units) > rounding && Math.abs(units - expected) <= rounding;
       });
-      if (whole !== undefined) return { coded: part, own: whole };
+      if (whole !== undefined) return { coded: part, own: whole.each };
     }
     return undefined;
   }
@@ -65,11 +67,7 @@ export class VatTwice {
   #issue(coded: readonly Line[], own: readonly Line[]): EntryIssue {
     const [first] = coded as [Line];
     const code = first.vat?.code ?? '';
-    const amount = (lines: readonly Line[]) =>
-      formatMinor(
-        lines.reduce((sum, { units }) => sum + units, 0),
-        this.#scale,
-      );
+    const amount = (lines: readonly Line[]) => formatMinor(sumOf(lines), this.#scale);
     const facts = {
       code,
       percent: String(this.#percentOf(first)),
@@ -105,4 +103,8 @@ export class VatTwice {
     }
     return isVat;
   }
+}
+
+function sumOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, { units }) => sum + units, 0);
 }
