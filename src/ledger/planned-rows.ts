@@ -133,16 +133,8 @@ function entryValues(num: number, entry: NewEntry, twin?: Twin): Value[] {
 
 const INSERT_PROBLEM = 'insert or ignore into problem (import, seq, row, cause, detail, own) values';
 
-export async function insertProblem(
-  db: Sql,
-  num: number,
-  seq: number,
-  row: number,
-  cause: number,
-  detail: string | null,
-  own?: Facts,
-): Promise<void> {
-  await insertRows(db, INSERT_PROBLEM, [problemValues(num, seq, row, cause, detail, own)]);
+export async function insertProblem(db: Sql, ...problem: Parameters<typeof problemValues>): Promise<void> {
+  await insertRows(db, INSERT_PROBLEM, [problemValues(...problem)]);
 }
 
 function problemValues(
