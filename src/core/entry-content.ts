@@ -86,6 +86,12 @@ export function amountIdentity(company: string): (content: string) => number {
   return (content) => identity(content.slice(0, content.indexOf(';') + 1 + FIELD_CHARACTERS));
 }
 
+/** What a content says of its amount: equal for equal amounts. */
+export function amountIn(content: string): string {
+  const at = content.indexOf(';') + 1;
+  return content.slice(at, at + FIELD_CHARACTERS);
+}
+
 /** The same for a content in another currency, before it was converted. */
 export function originalIdentity(company: string): (content: string, currency: string) => number {
   const identity = hash53After(`${company}\u0003`);

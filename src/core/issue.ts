@@ -72,6 +72,7 @@ export const QUESTION_CODES = [
   'date-changed',
   'other-series',
   'text-changed',
+  'day-changed',
   'key-differs',
   'numbers-differ',
   'read-differently',

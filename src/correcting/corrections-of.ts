@@ -46,6 +46,7 @@ const CORRECTIONS: Readonly<Partial<Record<IssueCode, readonly Correction[]>>> =
   'date-changed': ['book', 'skip', 'edit', 'retry'],
   'other-series': ['book', 'skip', 'edit', 'retry'],
   'text-changed': ['book', 'skip', 'edit', 'retry'],
+  'day-changed': ['book', 'skip', 'edit', 'retry'],
   'key-differs': ['book', 'skip', 'edit', 'retry'],
   'numbers-differ': ['book', 'skip', 'edit', 'retry'],
   'read-differently': ['book', 'skip', 'edit', 'retry'],

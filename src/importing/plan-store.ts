@@ -24,7 +24,7 @@ export function earlierEntries(
     givenUp: (other) => writer.givenUp(other),
     firstRows: (other, seqs) => writer.firstRows(other, seqs),
     differentlyRead: (of) => writer.differentlyRead(of),
-    sentRows: (other, take) => writer.sentRows(other, take),
+    sentContents: (other, take) => writer.sentContents(other, take),
     sentLines: (claim) => writer.sentLines(claim),
     newestEntries: (company, kind) => writer.newestEntries(company, kind),
   };

@@ -48,8 +48,9 @@ import {
   firstRows,
   newestEntries,
   type ReadingOf,
+  type SentContent,
+  sentContents,
   sentEntries,
-  sentRows,
 } from './sent-entries.ts';
 import { openSqlite, type Sql } from './sqlite-database.ts';
 import { insistedOf } from './waiting.ts';
@@ -127,8 +128,8 @@ export interface PlanWriter {
   firstRows(num: number, seqs: ReadonlySet<number>): Promise<ReadonlyMap<number, number>>;
   /** Imports whose files have the columns of this one and were read differently (`ImportRow.reading`), the newest first. */
   differentlyRead(of: ReadingOf): Promise<readonly DifferentlyRead[]>;
-  /** Tells of each entry of an import that was sent, will be, or was skipped by a person, the rows. */
-  sentRows(num: number, take: (seq: number, rows: string) => void): Promise<void>;
+  /** Tells of each entry of an import that was sent, will be, or was skipped by a person. */
+  sentContents(num: number, take: (entry: SentContent) => void): Promise<void>;
   /** The draft lines of an entry as they were sent. */
   sentLines(claim: Pick<Claim, 'import' | 'seq'>): Promise<readonly SentLine[] | undefined>;
   /** The draft lines of a company's booked entries, the newest first; not all of them. */
@@ -273,7 +274,7 @@ export function planWriterOn(db: Sql): PlanWriter {
     givenUp: (num) => givenUp(db, num),
     firstRows: (num, seqs) => firstRows(db, num, seqs),
     differentlyRead: (of) => differentlyRead(db, of),
-    sentRows: (num, take) => sentRows(db, num, take),
+    sentContents: (num, take) => sentContents(db, num, take),
     sentLines: async (claim) => (await sent(db, claim))?.lines,
     newestEntries: (company, kind) => newestEntries(db, company, kind),
     imports,

@@ -1,7 +1,7 @@
 import { type BodyKey, type SentLine, sentLines } from '../core/batch-body.ts';
 import { type BatchEntry, entryTexts } from '../core/states.ts';
 import { unpackBody, unpackEntries } from './batches.ts';
-import type { ImportRow } from './rows.ts';
+import type { EntryRow, ImportRow } from './rows.ts';
 import type { Sql } from './sqlite-database.ts';
 
 /** Batches that are looked into for one entry: entries stand in the order of their ordinals, but for those planned again. */
@@ -185,21 +185,20 @@ export function differentlyRead(db: Sql, { num, company, job, reading }: Reading
   );
 }
 
-/** Tells of each entry of an import that was sent, will be, or was skipped by a person, the rows of its file. */
-export async function sentRows(db: Sql, num: number, take: (seq: number, rows: string) => void): Promise<void> {
+/** An entry with the rows of its file and what these say; null where that can't be read. */
+export type SentContent = Pick<BatchEntry, 'seq' | 'rows'> & Pick<EntryRow, 'content'>;
+
+/** Tells of each entry of an import that was sent, will be, or was skipped by a person. */
+export async function sentContents(db: Sql, num: number, take: (entry: SentContent) => void): Promise<void> {
   await db.each<{ entries: string }>(
     ({ entries }) => {
-      for (const { seq, rows } of unpackEntries(entries)) take(seq, rows);
+      for (const entry of unpackEntries(entries)) take(entry);
     },
     `select y.entries from batch b join batch_body y on y.import = b.import and y.no = b.no
      where b.import = ? and b.state in (${SENT}) order by b.no`,
     num,
   );
-  await db.each<{ seq: number; rows: string }>(
-    ({ seq, rows }) => take(seq, rows),
-    "select seq, rows from entry where import = ? and state = 'skipped'",
-    num,
-  );
+  await db.each<SentContent>(take, "select seq, rows, content from entry where import = ? and state = 'skipped'", num);
 }
 
 export async function bodyOf(db: Sql, num: number, no: number): Promise<{ entries: BatchEntry[]; body: string }> {

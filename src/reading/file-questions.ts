@@ -11,6 +11,7 @@ export const ANSWERS: Readonly<Record<QuestionCode, Readonly<Record<string, stri
   'date-changed': { same: 'they are the same vouchers', different: 'they are other vouchers' },
   'other-series': { same: 'they are the same vouchers, changed since', different: 'they are of another series' },
   'text-changed': { same: 'they are the same payments', different: 'they are other payments' },
+  'day-changed': { same: 'they are the same payments', different: 'they are other payments' },
   'key-differs': { same: 'they are the same vouchers', different: 'they are other vouchers' },
   'numbers-differ': { same: 'they are the same vouchers under new numbers', different: 'they are other vouchers' },
   'read-differently': { same: 'they are booked already, and stay so', different: 'they are to be booked as read now' },
@@ -132,6 +133,23 @@ export function textChanged(
     `A payment of the same date and amount is in ${earlier.file} (import ${earlier.id}) and missing here: its text may have changed since.`,
     `${said} has the date and amount of ${place(earlier)}, and another text.`,
     { facts: { file: earlier.file }, own: { row: earlier.row, ...texts } },
+  );
+}
+
+/** @param day of the payment here, @param before of the earlier one: `YYYY-MM-DD` */
+export function dayChanged(
+  importId: string,
+  said: string,
+  day: string,
+  before: string,
+  earlier: EarlierEntry,
+): EntryIssue {
+  return question(
+    'day-changed',
+    importId,
+    `A payment of the same amount and text is in ${earlier.file} (import ${earlier.id}) on a day close by, and missing here: its day may have changed since, as when a card purchase settles.`,
+    `${said} is of ${day} and otherwise equal to ${place(earlier)}, which is of ${before}.`,
+    { facts: { file: earlier.file }, own: { row: earlier.row, day, before } },
   );
 }
 

@@ -163,6 +163,8 @@ export interface PlanFacts {
   readonly onDuplicate?: 'hold' | 'skip' | 'book';
   /** Bookings: numbers that stand for several vouchers, one for each date, and how many these are. */
   readonly numbersRestart?: { readonly numbers: number; readonly entries: number };
+  /** Bookings: the first and the last day of rows without voucher numbers, `YYYY-MM-DD`. */
+  readonly days?: readonly [first: string, last: string];
   /** Bookings: rows without voucher numbers, from one on, that are copies of as many from another on: `[12, 2, 11]`; sums and balances are given as copies of themselves. */
   readonly copies?: readonly (readonly [row: number, first: number, rows: number])[];
   /** Bookings: numbers of the file mean other vouchers than in earlier files. */

@@ -8,7 +8,7 @@ import type { FrozenBatch } from '../core/states.ts';
 import type { Claim, ClaimedEntry, ClaimFate, Twin } from '../ledger/claims.ts';
 import type { EntryBlock } from '../ledger/entry-blocks.ts';
 import type { CorrectedEntry, Remarked, SetAside } from '../ledger/plans.ts';
-import type { DifferentlyRead, ReadingOf } from '../ledger/sent-entries.ts';
+import type { DifferentlyRead, ReadingOf, SentContent } from '../ledger/sent-entries.ts';
 import type { Bucket, Candidate, ClaimJudge, EntryIssue, EntryKind, Fingerprint, Sound, Unit } from './entry.ts';
 import type { PlanOrder } from './plan-ports.ts';
 
@@ -53,8 +53,8 @@ export interface PlanStore {
   firstRows(num: number, seqs: ReadonlySet<number>): Promise<ReadonlyMap<number, number>>;
   /** Imports of the same books whose files have the same columns and were read differently (`ImportRow.reading`), the newest first. */
   differentlyRead(of: ReadingOf): Promise<readonly DifferentlyRead[]>;
-  /** Tells of each entry of an import that was sent, will be, or was skipped by a person, the rows. */
-  sentRows(num: number, take: (seq: number, rows: string) => void): Promise<void>;
+  /** Tells of each entry of an import that was sent, will be, or was skipped by a person. */
+  sentContents(num: number, take: (entry: SentContent) => void): Promise<void>;
   /** The draft lines of an entry as they were sent; undefined where they are not known any more. */
   sentLines(claim: Pick<Claim, 'import' | 'seq'>): Promise<readonly SentLine[] | undefined>;
   /** The draft lines of a company's booked entries, the newest first; not all of them. */

@@ -38,7 +38,7 @@ const COUNT = Number(process.env['SAME_ENTRY_HISTORIES'] ?? 16);
 const TURNS = 12;
 
 /** What can be answered, for purchases that are booked and for others. */
-const ANSWERABLE: readonly string[] = [CODE.text, CODE.skipped, CODE.reading];
+const ANSWERABLE: readonly string[] = [CODE.text, CODE.day, CODE.skipped, CODE.reading];
 
 interface Imported {
   readonly row: ImportRow;

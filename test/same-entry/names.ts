@@ -16,6 +16,8 @@ export const CODE = {
   series: 'other-series',
   /** The bank enriched its text, or another column was mapped to it. */
   text: 'text-changed',
+  /** A card purchase is listed by the day that it settled on. */
+  day: 'day-changed',
   /** One has a key and the other has none. */
   key: 'key-differs',
   /** The same entries under new numbers. */

@@ -132,7 +132,8 @@ function changed(kind: Kind, voucher: Voucher, change: Change): Voucher {
 
 /** What becomes of a changed voucher; undefined: it is another one, and booked. */
 function codeFor(kind: Kind, change: Change, beside: boolean): string | undefined {
-  if (kind === 'bank') return change === 'text' && !beside ? CODE.text : undefined;
+  if (kind === 'bank')
+    return beside ? undefined : ({ text: CODE.text, date: CODE.day } as Record<string, string>)[change];
   if (change === 'key' || change === 'date and amount') return undefined;
   return change === 'date' ? CODE.date : CODE.changed;
 }

@@ -236,6 +236,7 @@ export const REMEDIES: Readonly<Record<IssueCode, readonly Remedy[] | Nothing | 
     { says: 'series: Kasse 2', job: [['entry: Bilagsnr', 'entry: { column: Bilagsnr, series: Kasse 2 }']] },
   ],
   'text-changed': answered('text-changed', { same: 'duplicate', different: 'duplicate' }),
+  'day-changed': answered('day-changed', { same: 'duplicate', different: 'duplicate' }),
   'key-differs': { elsewhere: 'test/same-entry/broke-identity.test.ts' },
   'numbers-differ': answered('numbers-differ', { same: 'duplicate', different: undefined }),
   'read-differently': { elsewhere: 'test/same-entry/broke-reading.test.ts' },

@@ -56,9 +56,14 @@ export class EntryContents {
 }
 
 /** The first and the last of several days, `YYYY-MM-DD`; empty where none was said. */
-class Days {
+export class Days {
   first = '';
   last = '';
+
+  /** Undefined where none was said. */
+  get span(): readonly [first: string, last: string] | undefined {
+    return this.first === '' ? undefined : [this.first, this.last];
+  }
 
   add([first, last]: readonly [first: string, last: string]): void {
     if (first === '') return;

@@ -3,8 +3,9 @@ import { HashTable } from '../../core/hash.ts';
 import type { QuestionCode } from '../../core/issue.ts';
 import type { Claim, Twin } from '../../ledger/claims.ts';
 import type { EntryBlock, NewBlock } from '../../ledger/entry-blocks.ts';
-import { EntryContents } from './entry-contents.ts';
+import { Days, EntryContents } from './entry-contents.ts';
 import { claimHash, type Missing, Unmatched } from './missing-entries.ts';
+import type { MovedLines } from './moved-lines.ts';
 import { RepeatedLines } from './repeated-lines.ts';
 
 /** "Nearly all" entries of a file: this part of them, and at least so many. */
@@ -33,6 +34,8 @@ export interface FileVerdict {
   readonly alike?: { take(content: number): Alike | undefined };
   /** By number of a row, the entry that the row was sent in when the job read it differently. */
   readonly differently?: ReadonlyMap<number, Twin>;
+  /** Earlier payments without numbers that the file has no row for: new ones may be the same, of another day. */
+  readonly moved?: MovedLines;
   /** By row of a line without a number that stands in a copy of other rows, the row that it is one of; of a sum or a balance, itself. */
   readonly copies?: ReadonlyMap<number, number>;
   /** Its running balance breaks, or goes against its amounts: the column, and where, in words. */
@@ -86,6 +89,8 @@ export class FileTally {
 
   /** Lines without numbers, whether they are new or not. */
   readonly lines = new RepeatedLines();
+  /** Their days. */
+  readonly days = new Days();
 
   /** An entry that is new. */
   addNew(seq: number, content: string, hasNumber: boolean): void {
@@ -105,6 +110,11 @@ export class FileTally {
   /** What the new entries say, for those who come later. */
   blocks(): NewBlock[] {
     return [this.#numbered, this.#unnumbered].flatMap((contents) => contents.blocks());
+  }
+
+  /** Whether lines without numbers are new. */
+  get hasNewLines(): boolean {
+    return this.#unnumbered.count > 0;
   }
 
   /** Whether nothing but what was sent before is in the file. */

@@ -15,6 +15,7 @@ import type { Bucket, Candidate, ClaimJudge, EntryIssue, Judged } from '../../re
 import {
   balanceBroken,
   dateChanged,
+  dayChanged,
   keyDiffers,
   numbersDiffer,
   otherSeries,
@@ -133,7 +134,7 @@ export class BookingJudge implements ClaimJudge<Group> {
       const asked = await this.#ask(alike.code, why, candidate, bucket, earlier, alike);
       if (asked !== undefined) return asked;
     }
-    const asked = await this.#readDifferently(candidate, bucket);
+    const asked = (await this.#readDifferently(candidate, bucket)) ?? (await this.#moved(candidate, bucket));
     if (asked !== undefined) return asked;
     this.#tally.addNew(unit.seq, content, unit.sourceKey !== '');
     return this.#fresh(candidate, bucket);
@@ -182,6 +183,20 @@ export class BookingJudge implements ClaimJudge<Group> {
           earlier,
           twin,
         );
+  }
+
+  /** The same payment was sent of another day, and the file has no row for that one. */
+  async #moved(candidate: Candidate<Group>, bucket: Bucket): Promise<Judged | undefined> {
+    const { unit, content } = candidate;
+    if (unit.sourceKey !== '' || this.#others.has(unit.seq)) return undefined;
+    const sent = this.#verdict.moved?.take(content);
+    if (sent === undefined) return undefined;
+    const earlier = await this.#earlier(sent);
+    const fate = await this.#store.fate(sent);
+    if (fate.is === 'skipped') return await this.#skippedBefore(candidate, bucket, earlier, fate);
+    const [day, before] = [content, sent.content].map((each) => daysOf(each)[0]!) as [string, string];
+    const why = dayChanged(this.#order.importId, inRow(unit), day, before, earlier);
+    return await this.#ask('day-changed', why, candidate, bucket, earlier, sent);
   }
 
   /** The entry that a row of this one was sent in, by its cells. */
@@ -298,9 +313,8 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (named === undefined) return undefined;
     const isSame = this.#answerTo('text-changed', unit)?.answer === 'same';
     const other = isSame ? this.#earlierAmounts.takeOther(amounts!.of(identity)) : named;
-    const said = `${unit.key === '' ? 'The voucher' : `Voucher ${unit.key}`} in row ${formatRow(unit.rows[0]!)}`;
     const earlier = await this.#earlier(other ?? named);
-    const why = textChanged(this.#order.importId, said, earlier, await this.#texts(unit, other ?? named));
+    const why = textChanged(this.#order.importId, inRow(unit), earlier, await this.#texts(unit, other ?? named));
     // Each earlier entry is one row: of more rows it is asked again.
     if (other === undefined) return { is: 'aside', state: 'held', why };
     return await this.#ask('text-changed', why, candidate, bucket, earlier, other);
@@ -326,6 +340,11 @@ export class BookingJudge implements ClaimJudge<Group> {
   /** Those of several earlier entries without a number that the file has no row for. */
   missingOf(earlier: readonly Claim[]): readonly Claim[] {
     return this.#earlierAmounts.missingOf(earlier);
+  }
+
+  /** Whether an entry of the file is this earlier one. */
+  isTaken(claim: Pick<Claim, 'import' | 'seq'>): boolean {
+    return this.#earlierAmounts.isTaken(claim);
   }
 
   /** The bank may have revised the rate of an entry that was sent. */
@@ -467,10 +486,15 @@ export class BookingJudge implements ClaimJudge<Group> {
   }
 }
 
+function inRow({ key, rows }: Group): string {
+  return `${key === '' ? 'The voucher' : `Voucher ${key}`} in row ${formatRow(rows[0]!)}`;
+}
+
 /** Questions whether entries are the same as others. */
 const MAY_BE_DUPLICATES: ReadonlySet<QuestionCode> = new Set([
   'date-changed',
   'text-changed',
+  'day-changed',
   'key-differs',
   'numbers-differ',
   'read-differently',

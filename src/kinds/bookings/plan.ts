@@ -7,6 +7,7 @@ import {
   keyIdentity,
   originalIdentity,
   type SourceRow,
+  spanOf,
 } from '../../core/entry-content.ts';
 import { hash53 } from '../../core/hash.ts';
 import type { Issue, QuestionCode, Remark } from '../../core/issue.ts';
@@ -14,6 +15,7 @@ import type { BookingsJob } from '../../core/job.ts';
 import { batchMarker } from '../../core/marker.ts';
 import type { MinorSum } from '../../core/money.ts';
 import type { Account, VatType } from '../../core/records.ts';
+import type { Twin } from '../../ledger/claims.ts';
 import { amountForm, sendsVat } from '../../reading/amount-form.ts';
 import { checkEntry, type EntryKind, type Fingerprint } from '../../reading/entry.ts';
 import type { FoundFigures } from '../../reading/file-figures.ts';
@@ -34,6 +36,7 @@ import { figuresOf, heldForBalance, withBalance } from './figures.ts';
 import { FileTally, type FileVerdict } from './file-tally.ts';
 import { RowGrouper, type RowOrder } from './group-rows.ts';
 import { BookingJudge } from './judge.ts';
+import { movedLines } from './moved-lines.ts';
 import { readingOf, rowsReadDifferently } from './read-differently.ts';
 import { RowReader } from './read-row.ts';
 import { regroup } from './regroup.ts';
@@ -92,7 +95,9 @@ export async function planBookings(
   const kind = {
     ...bookings(order, types, reader.contentFields(), (seq, row) => sink.remark(seq, row, shortened, null)),
     met({ sourceKey, rows, issues }: Group, print: Fingerprint | undefined) {
-      if (sourceKey === '' && again === undefined) tally.lines.add(rows[0]!, hash53(print?.content ?? textOf(issues)));
+      if (sourceKey !== '' || again !== undefined) return;
+      tally.lines.add(rows[0]!, hash53(print?.content ?? textOf(issues)));
+      if (print !== undefined) tally.days.add(spanOf(print.content));
     },
   };
   const sink: PlanSink<Group> = new PlanSink(order, ports.store, kind, judge, await ports.store.claimVersion());
@@ -192,13 +197,17 @@ export async function planBookings(
     const question = { company: order.company, total: sink.judged, numbersRepeat, asked, missingOf };
     known.figures = figures?.finish();
     const verdict = await tally.verdict(question, ports.store);
-    known.verdict = withBalance(await withRows(verdict, tally, sumRows?.found(), order, ports, opened), known.figures);
+    known.verdict = withBalance(
+      await withRows(verdict, tally, judge, sumRows?.found(), order, ports, opened),
+      known.figures,
+    );
     if (known.verdict !== undefined) throw new ReadAgain('The whole file shows more than its entries.', {});
   }
   if (job.onInvalid === 'reject' && again === undefined && end.held > 0)
     throw rowsInvalid(end.held, end.firstIssue, order);
   if (job.vat.default === 'account')
     for (const { vatTypeId } of accountsMet) if (vatTypeId !== null) vatMet.add(vatTypeId);
+  const days = tally.days.span ?? again?.facts.days;
   const facts: PlanFacts = {
     ...table.facts,
     ...decided,
@@ -214,6 +223,7 @@ export async function planBookings(
     onDuplicate: job.onDuplicate,
     ...(numbersRestart === undefined ? {} : { numbersRestart }),
     ...(again?.facts.numbersRepeat || tally.numbersRepeat ? { numbersRepeat: true } : {}),
+    ...(days === undefined ? {} : { days }),
     ...(copies === undefined ? {} : { copies: packCopies(copies) }),
     ...(known.restarts === undefined ? {} : { restarts: known.restarts }),
     ...vat?.facts(again?.facts.vatUnchecked),
@@ -265,12 +275,13 @@ function copiedBy(
 }
 
 /**
- * What rows show by their cells: that they were read differently before, or are copies of others.
+ * What rows show by what all of them say: that they were read differently before, were sent of another day, or are copies of others.
  * @param sums rows that repeat others as a sum or a balance
  */
 async function withRows(
   verdict: FileVerdict | undefined,
   tally: FileTally,
+  judge: BookingJudge,
   sums: readonly number[] | undefined,
   order: PlanOrder<BookingsJob>,
   ports: PlanPorts,
@@ -278,11 +289,25 @@ async function withRows(
 ): Promise<FileVerdict | undefined> {
   const mayBeKnown = order.job.onDuplicate !== 'book' && !tally.isAllKnown;
   const differently = mayBeKnown ? await rowsReadDifferently(order, ports, opened) : undefined;
+  const days = tally.days.span ?? order.again?.facts.days;
+  const moved =
+    mayBeKnown && tally.hasNewLines && days !== undefined && opened.header.columns['description'] !== undefined
+      ? await movedLines(
+          order,
+          { days, hasRowFor: (sent) => judge.isTaken(sent) || isPaired(sent, verdict) },
+          ports.store,
+        )
+      : undefined;
   const alike = tally.lines.find();
   const pasted = alike && (await copiesByCells(alike, tally.lines, order, ports));
   const copies = sums === undefined ? pasted : new Map([...sums.map((row) => [row, row] as const), ...(pasted ?? [])]);
-  if (differently === undefined && copies === undefined) return verdict;
-  return { ...verdict, ...(differently && { differently }), ...(copies && { copies }) };
+  if (differently === undefined && moved === undefined && copies === undefined) return verdict;
+  return { ...verdict, ...(differently && { differently }), ...(moved && { moved }), ...(copies && { copies }) };
+}
+
+/** A row of the same day may be this one, with another text or at another rate. */
+function isPaired(sent: Pick<Twin, 'import' | 'seq'>, { amounts, rates }: FileVerdict = {}): boolean {
+  return amounts?.isPaired(sent) === true || rates?.isPaired(sent) === true;
 }
 
 /** Questions that are open, or were answered. After an answer about a series each changed voucher waits for itself. */

@@ -74,7 +74,7 @@ export async function rowsReadDifferently(
       };
     });
     if (known.size === 0) continue;
-    await ports.store.sentRows(other, (seq, rows) => {
+    await ports.store.sentContents(other, ({ seq, rows }) => {
       for (const row of parseRanges(rows)) {
         const cells = known.get(row);
         if (cells !== undefined) sent.push({ twin: { import: other, seq, row }, cells });

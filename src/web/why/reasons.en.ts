@@ -104,6 +104,8 @@ export default {
     `Dates up to the 12th are real dates (${f('cell')}, row ${f('row')}), all later ones are texts (“${f('text')}”): a program has probably taken the day for the month.\nExport the file again, and import it without opening it in between.`,
   'date-zone': (f) =>
     `The day is ${f('days')}.\nSet the time zone of the books in the job (file.timezone: Europe/Oslo) and retry, or enter the date alone.`,
+  'day-changed': (f) =>
+    `Here: ${f('day')}. Before: ${f('before')}. The earlier file: ${f('file')}, which has a payment that is missing here.\nBanks often list a card purchase under another day once it has settled.`,
   'debit-and-credit': (f) => `Debit ${f.amount('debit')}, credit ${f.amount('credit')}.\nRemove one of the amounts.`,
   'decimal-ambiguous': (f) =>
     `“${f('value')}” (row ${f('row')}): with a comma ${f.amount('comma')}, with a point ${f.amount('point')}.\nChoose the decimal mark.`,

@@ -99,6 +99,8 @@ export default {
     `«${f('cell')}» (rad ${f('row')}) kan ha dag og måned byttet om: «${f('text')}» er tekst.\nEksporter filen på nytt, og importer den uten å åpne den først.`,
   'date-zone': (f) =>
     `Dagen kan være ${f('days')}.\nOppgi tidssonen for regnskapet i jobben (file.timezone: Europe/Oslo) og prøv på nytt, eller skriv bare datoen.`,
+  'day-changed': (f) =>
+    `Her: ${f('day')}. Før: ${f('before')}. Den tidligere filen: ${f('file')}, med en betaling som mangler her.\nBanken fører ofte et kortkjøp på en annen dag når det er gjort opp.`,
   'debit-and-credit': (f) => `Debet ${f.amount('debit')}, kredit ${f.amount('credit')}.\nFjern ett av beløpene.`,
   'decimal-ambiguous': (f) =>
     `«${f('value')}» (rad ${f('row')}): med komma ${f.amount('comma')}, med punktum ${f.amount('point')}.\nVelg desimaltegn.`,
