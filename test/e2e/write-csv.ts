@@ -48,8 +48,8 @@ function csvText(entries: readonly Entry[], dialect: CsvDialect) {
   return { text, laid, file, columns: fields };
 }
 
-/** No word has ß there: bilag asks whether it stands for a letter of another encoding (á, say). */
-const SHARP_S_ALONE = /(?<![aeiouyäöü\p{Lu}])ß/u;
+/** No word has ß or € there: bilag asks whether it stands for a letter of another encoding (á or Ç, say). */
+const LIKE_OTHER_LETTERS = /(?<![aeiouyäöü\p{Lu}])ß|€\p{L}|\p{L}€/u;
 
 /** The bytes, and whether the job must name the encoding; undefined where the encoding can't hold the text, or hides it. */
 function encoded(text: string, encoding: CsvDialect['encoding']): { bytes: Buffer; named: boolean } | undefined {
@@ -63,5 +63,5 @@ function encoded(text: string, encoding: CsvDialect['encoding']): { bytes: Buffe
   // Bytes that are UTF-8 by chance: no reader could know.
   const likeUtf8 = bytes.some((byte, at) => byte >= 0xc2 && ((bytes[at + 1] ?? 0) & 0xc0) === 0x80);
   if (likeUtf8) return undefined;
-  return { bytes, named: !ascii && (encoding !== 'windows-1252' || SHARP_S_ALONE.test(text)) };
+  return { bytes, named: !ascii && (encoding !== 'windows-1252' || LIKE_OTHER_LETTERS.test(text)) };
 }
