@@ -7,10 +7,10 @@ import type { FromThread, Question, TaskName, ToThread } from './thread-messages
 const HEAP_MB = 192;
 const YOUNG_HEAP_MB = 48;
 /**
- * A thread with a larger heap than this at the end of its task is not kept: its memory is worth more, in bytes. Files of 20,000
- * rows leave 30 to 48 MB behind, larger ones more, when their batches are about to be sent.
+ * A thread with a larger heap than this at the end of its task is not kept: its memory is worth more, in bytes. Files of 5,000
+ * to 20,000 rows leave 30 to 52 MB behind, larger ones more, when their batches are about to be sent.
  */
-const WARM_HEAP_BYTES = 48 * 1024 ** 2;
+const WARM_HEAP_BYTES = 64 * 1024 ** 2;
 /** Threads that are kept: more plans than that at once are rare, and gain little from it. */
 const WARM_THREADS = 2;
 /** How long a thread that has nothing to do is kept, in milliseconds. */
