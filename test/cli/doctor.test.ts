@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkServer, checkServices } from '../../src/cli/doctor/connections.ts';
 import { checkClock, checkDisk } from '../../src/cli/doctor/doctor-command.ts';
 import { checkInbox } from '../../src/cli/doctor/jobs.ts';
+import { checkLedger } from '../../src/cli/doctor/ledger.ts';
 import type { Config, Service } from '../../src/config/config.ts';
 import { LEAST_ROOM_BYTES } from '../../src/core/disk.ts';
 
@@ -97,6 +98,20 @@ describe('the inbox', () => {
     expect((await checkInbox(config)).filter(({ ok }) => !ok)).toEqual([
       { ok: false, what: expect.stringMatching(/inbox of bank: .*failed can't be written/), remedy: expect.anything() },
     ]);
+  });
+});
+
+describe('the ledger', () => {
+  it('that is not there yet is created by the first import', async () => {
+    expect(await checkLedger(config)).toMatchObject([{ ok: true, what: expect.stringContaining('none yet') }]);
+  });
+
+  it('that can not be seen is not said to be none', async () => {
+    await symlink(config.home, config.home);
+    const [said, ...more] = await checkLedger(config);
+    expect(more).toEqual([]);
+    expect(said).toMatchObject({ ok: false, remedy: expect.stringContaining('user') });
+    expect(said!.what).toContain("can't be seen");
   });
 });
 

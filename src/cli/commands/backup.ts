@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readConfig } from '../../config/read-config.ts';
+import { seen } from '../../core/disk.ts';
 import { UsageError } from '../../core/issue.ts';
 import type { CliContext } from '../context.ts';
 import { EXIT, type ExitCode } from '../output/exit-code.ts';
@@ -11,7 +11,7 @@ import { inSession } from '../session.ts';
 export async function backupCommand(folder: string, context: CliContext): Promise<ExitCode> {
   const found = await readConfig(context);
   // To open it would make one, and an empty ledger would take the place of what was saved before.
-  if (!existsSync(found.ledgerPath)) {
+  if ((await seen(found.ledgerPath)) === undefined) {
     throw new UsageError(
       `There is no ledger at ${found.ledgerPath}, so there is nothing to copy.`,
       'Say where it is with BILAG_HOME, or call bilag in the folder that it works in.',

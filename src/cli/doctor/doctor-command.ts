@@ -5,7 +5,7 @@ import { type Config, cappedConcurrency } from '../../config/config.ts';
 import { listJobs } from '../../config/job-folder.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { readJob } from '../../config/read-job.ts';
-import { diskRoom, LEAST_ROOM_BYTES, roomWords } from '../../core/disk.ts';
+import { diskRoom, LEAST_ROOM_BYTES, roomWords, seen } from '../../core/disk.ts';
 import { UsageError } from '../../core/issue.ts';
 import {
   checkOneLog,
@@ -75,8 +75,8 @@ const NONE: Check = { ok: true, what: 'attempt log: none yet; the first booking 
 /** Whether the ledger knows everything that was sent, as the log beside it has it. */
 async function checkAttemptLog({ ledgerPath }: Config): Promise<Check[]> {
   const path = attemptLogPath(ledgerPath);
-  if (!existsSync(path) && !existsSync(ledgerPath)) return [NONE];
   try {
+    if ((await seen(path)) === undefined && (await seen(ledgerPath)) === undefined) return [NONE];
     checkOneLog(path);
     const { unknown, copy, lost } = await compare(ledgerPath, path);
     if (copy !== undefined) return [{ ok: false, what: `attempt log: ${copyWords(copy)}`, remedy: 'bilag recover' }];
@@ -200,7 +200,7 @@ async function homeCheck(home: string): Promise<Check> {
     return {
       ok: false,
       what: `home: ${existing} can't be written: ${(error as Error).message}`,
-      remedy: 'Give this user the right to write there, or name another folder with BILAG_HOME.',
+      remedy: `Give this user the right to write there, or call bilag as the user who has it.${existing === home ? ' With another BILAG_HOME bilag knows nothing of what was booked from here, and books it again.' : ''}`,
     };
   }
   return { ok: true, what: `home: ${home}${existing === home ? '' : ', created when it is first needed'}` };

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Config } from '../../config/config.ts';
+import { seen } from '../../core/disk.ts';
 import { explainError } from '../output/explain-error.ts';
 import { counted } from '../output/text.ts';
 import type { Check } from './check.ts';
@@ -8,12 +9,15 @@ const CACHE_KILOBYTES = 2_000;
 
 /** Opens the ledger, where there is one, and has it checked through. */
 export async function checkLedger({ ledgerPath }: Config): Promise<Check[]> {
-  const size = await stat(ledgerPath).then(
-    (found) => found.size,
-    () => undefined,
-  );
-  if (size === undefined) return [{ ok: true, what: `ledger: none yet; the first import creates ${ledgerPath}` }];
   try {
+    if ((await seen(ledgerPath)) === undefined)
+      return [{ ok: true, what: `ledger: none yet; the first import creates ${ledgerPath}` }];
+  } catch (error) {
+    const what = `ledger: whether there is one at ${ledgerPath} can't be seen: ${(error as Error).message}`;
+    return [{ ok: false, what, remedy: 'Call bilag as the user who imports with this ledger.' }];
+  }
+  try {
+    const { size } = await stat(ledgerPath);
     const { openSqlite } = await import('../../ledger/sqlite-database.ts');
     const db = openSqlite(ledgerPath, CACHE_KILOBYTES);
     try {
