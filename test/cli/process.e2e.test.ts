@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DEMO_SAMPLES } from '../../src/cli/demo/demo-samples.ts';
@@ -151,6 +152,11 @@ describe('bilag doctor and job check', () => {
     expect(wrong).toMatch(/home: .*is a file/);
     expect(wrong).toMatch(/job wrong: .*wrong\.yaml:2: .*acount/);
     expect(wrong).toMatch(/service main: .*ECONNREFUSED/);
+    // A job that can't be read at all keeps no other from being checked.
+    await mkdir(join(office.folder, 'jobs/folder.yaml'));
+    const all = await office.run('job', 'check');
+    expect(all).toMatchObject({ code: 2, out: expect.stringContaining('folder.yaml') });
+    expect(all.out).toContain('wrong.yaml:2');
     const check = await office.run('job', 'check', 'wrong');
     expect(check).toMatchObject({ code: 2, out: expect.stringContaining('jobs/wrong.yaml:2:') });
   });

@@ -22,10 +22,13 @@ export async function jobCheckCommand(name: string | undefined, context: CliCont
     try {
       sound.push(path === undefined ? await findJob(config.jobs, each) : await readJob(path));
     } catch (error) {
-      if (!(error instanceof JobError)) throw error;
-      problems.push(
-        ...error.problems.map((problem) => problemText({ ...problem, file: shownPath(problem.file, cwd) })),
-      );
+      if (error instanceof JobError) {
+        const shown = error.problems.map((problem) => ({ ...problem, file: shownPath(problem.file, cwd) }));
+        problems.push(...shown.map(problemText));
+      } else if (error instanceof UsageError && path !== undefined) {
+        // A file that can't be read keeps no other job from being checked.
+        problems.push(error.message);
+      } else throw error;
     }
   }
   const unknown = serviceProblems(sound, config);
