@@ -21,7 +21,7 @@ export function duplicateIssue(key: string, earlier: EarlierEntry): EntryIssue {
       facts: { file: earlier.file },
       message: `Booked before, by import ${earlier.id} (${earlier.file}).`,
       suggestion:
-        'Nothing to do if the file was exported twice. If it is a new booking, set onDuplicate: book in the job and retry.',
+        'Nothing to do if the file was exported twice. A single new booking can be booked from the dashboard. To book all that this file has twice, set onDuplicate: book in the job, retry, and take it out of the job again.',
     },
     detail: `${named(key)} was booked from row ${earlier.row} of ${earlier.file} by import ${earlier.id}.`,
     facts: { row: earlier.row },

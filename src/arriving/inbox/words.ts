@@ -110,7 +110,7 @@ export function importWords(row: ImportRow, hasFailedRows: boolean): string | un
     return `${sentence(many)} in ${quoteName(file)} are on hold, because they exist in the service and the file says something else about them, or because the service rejected what they need.\n\nWhich, and what differs: bilag show ${id}\nCorrect what is wrong in the service, or set onDuplicate in the job ${job} to skip or book; then: bilag retry ${id}\n`;
   }
   if (state === 'partly-booked' && !hasFailedRows) {
-    return `Vouchers in ${quoteName(file)} are on hold because they were booked before.\n\nWhich, and by which import: bilag show ${id}\nTo book them once more, set onDuplicate: book in the job ${job}, and: bilag retry ${id}\n`;
+    return `Vouchers in ${quoteName(file)} are on hold because they were booked before.\n\nWhich, and by which import: bilag show ${id}\nTo book single ones of them once more, use the dashboard. To book all of them, set onDuplicate: book in the job ${job}, call bilag retry ${id}, and take it out of the job again.\n`;
   }
   return undefined;
 }
