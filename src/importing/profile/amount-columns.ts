@@ -2,17 +2,10 @@ import type { Cell } from '../../core/cell.ts';
 import { normaliseHeader } from '../../core/text.ts';
 import { BOOKING_WORDS, balanceNameRank, rankOf, withoutCurrency } from '../../reading/field-words.ts';
 import { isVatHeader } from '../../reading/find-figures.ts';
-import { readerOf } from './balance-proof.ts';
-import type { ColumnLook, ValueLook } from './profile-column.ts';
-
-/** What the values of amounts may look like: whole crowns look like accounts. */
-export const AMOUNT_LOOKS: readonly ValueLook[] = ['amount', 'number', 'account'];
-
-/** Two columns that say the sides of an account, by their indexes. */
-export interface Sides {
-  readonly debit: number;
-  readonly credit: number;
-}
+import { type Amounts, readerOf } from './balance-proof.ts';
+import { AMOUNTS, type Found, put } from './named-columns.ts';
+import { AMOUNT_LOOKS, type ColumnLook } from './profile-column.ts';
+import type { ProposedSign } from './proposal.ts';
 
 const rank = rankOf(BOOKING_WORDS);
 const SIDES = ['debit', 'credit'] as const;
@@ -28,16 +21,35 @@ export function soleAmount(columns: readonly ColumnLook[]): ColumnLook | undefin
   return looking.length === 1 ? looking[0] : undefined;
 }
 
+/** Where the amounts of a row stand, as far as they were found. */
+export function amountsOf(found: Found, sign: ProposedSign | undefined): Amounts | undefined {
+  const [amount, debit, credit] = AMOUNTS.map((field) => found.get(field)?.column);
+  if (debit !== undefined && credit !== undefined) return { debit, credit };
+  if (amount === undefined) return undefined;
+  return { amount, ...(sign === undefined ? {} : { sign }) };
+}
+
 /**
- * The two columns of amounts of which some word of their names tells that one is money in and the other money out, as in
- * `Beløp ut av kontoen`: where there are no others, and no row has both.
+ * Takes two columns for the sides of an account of which some word of their names tells that one is money in and the other
+ * money out, as in `Beløp ut av kontoen`: where there are no others, and no row has both.
  */
-export function sidesByWords(columns: readonly ColumnLook[], rows: readonly (readonly Cell[])[]): Sides | undefined {
+export function takeSides(columns: readonly ColumnLook[], rows: readonly (readonly Cell[])[], found: Found): boolean {
+  if (found.has('amount')) return false;
   const sided = columns.filter(({ look, header }) => AMOUNT_LOOKS.includes(look) && sideOf(header) !== undefined);
   const [debit, credit] = SIDES.map((side) => sided.find(({ header }) => sideOf(header) === side));
-  if (debit === undefined || credit === undefined || sided.length > 2) return undefined;
-  if (amountsAmong(columns).some((each) => each !== debit && each !== credit)) return undefined;
-  return areApart([debit, credit], rows) ? { debit: debit.index, credit: credit.index } : undefined;
+  if (debit === undefined || credit === undefined || sided.length > 2) return false;
+  if (amountsAmong(columns).some((each) => each !== debit && each !== credit)) return false;
+  if (!areApart([debit, credit], rows)) return false;
+  put(found, 'debit', debit.index, 'name');
+  put(found, 'credit', credit.index, 'name');
+  return true;
+}
+
+/** Debit becomes credit, and credit debit. */
+export function turnSides(found: Found): void {
+  const [debit, credit] = [found.get('debit')!, found.get('credit')!];
+  found.set('debit', { ...credit, field: 'debit' });
+  found.set('credit', { ...debit, field: 'credit' });
 }
 
 /** Whether no row has an amount in both columns; zeros are none. */

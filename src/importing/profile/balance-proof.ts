@@ -2,7 +2,9 @@ import { type Cell, cellText, numberText } from '../../core/cell.ts';
 import { type DecimalMark, REFUSED, scanAmount } from '../../core/scan-amount.ts';
 import { balanceNameRank } from '../../reading/field-words.ts';
 import { RunningBalance } from '../../reading/running-balance.ts';
+import { AMOUNTS, type Found, put } from './named-columns.ts';
 import type { ColumnLook } from './profile-column.ts';
+import type { ProposedSign } from './proposal.ts';
 
 /** Steps that must hold to prove a thing, and how many for each that breaks: a statement may lack a row. */
 const HOLDS_LEAST = 3;
@@ -26,12 +28,47 @@ export interface Proof {
   readonly isOpposite: boolean;
 }
 
+/** What the balance of the file proves of its amounts; what the names say is tried first. */
+export function proofOf(
+  columns: readonly ColumnLook[],
+  rows: readonly (readonly Cell[])[],
+  found: Found,
+  sign: ProposedSign | undefined,
+): Proof | undefined {
+  const at = (field: string) => found.get(field)?.column;
+  const [amount, debit, credit] = AMOUNTS.map(at);
+  const proposed: Amounts[] = [];
+  if (amount !== undefined) proposed.push({ amount });
+  if (debit !== undefined && credit !== undefined) proposed.push({ debit, credit });
+  if (sign !== undefined) {
+    for (const { index, look } of columns) if (look === 'amount') proposed.push({ amount: index, sign });
+  }
+  return proveAmounts(columns, rows, proposed, { date: at('date'), account: at('account') });
+}
+
+/** Puts what the balance proves in the place of what the names said. */
+export function takeProved(found: Found, proof: Proof): void {
+  const proved = provedFields(proof);
+  for (const field of AMOUNTS) found.delete(field);
+  // The arithmetic says what the names don't: a column has one use.
+  for (const { field, column } of [...found.values()]) if (Object.values(proved).includes(column)) found.delete(field);
+  for (const [field, column] of Object.entries(proved)) {
+    put(found, field, column, field === 'balance' ? 'name' : 'balance');
+  }
+}
+
+function provedFields({ amounts, balance, isOpposite }: Proof): Record<string, number> {
+  if ('amount' in amounts) return { balance, amount: amounts.amount };
+  const { debit, credit } = amounts;
+  return isOpposite ? { balance, debit: credit, credit: debit } : { balance, debit, credit };
+}
+
 /**
  * Which columns hold the amounts, proved by a column with a running balance: their arithmetic says more than what they are called.
  * @param rows the first rows of the file
  * @param proposed what the names say; it wins where it holds as well as another
  */
-export function proveAmounts(
+function proveAmounts(
   columns: readonly ColumnLook[],
   rows: readonly (readonly Cell[])[],
   proposed: readonly Amounts[],

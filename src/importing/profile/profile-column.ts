@@ -7,6 +7,8 @@ import { readAutoDate } from '../../reading/dates.ts';
 /** What the values of a column look like. */
 export const VALUE_LOOKS = ['empty', 'date', 'amount', 'account', 'number', 'email', 'phone', 'flag', 'text'] as const;
 export type ValueLook = (typeof VALUE_LOOKS)[number];
+/** What the values of amounts may look like: whole crowns look like accounts. */
+export const AMOUNT_LOOKS: readonly ValueLook[] = ['amount', 'number', 'account'];
 
 /** A column of a file as its first rows show it. */
 export interface ColumnLook {

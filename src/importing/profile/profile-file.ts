@@ -18,7 +18,8 @@ import { findFormats } from './find-formats.ts';
 import { guessHeader } from './guess-header.ts';
 import { type ColumnLook, lookAtColumn } from './profile-column.ts';
 import type { FileLook, JobFit, LookOptions, LookQuestion } from './profile-thread.ts';
-import { type Proposal, proposeJob } from './propose-job.ts';
+import type { Proposal } from './proposal.ts';
+import { proposeJob } from './propose-job.ts';
 
 /** Records that are looked at. */
 const LOOK_RECORDS = 1_000;

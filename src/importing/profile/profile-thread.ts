@@ -5,7 +5,7 @@ import { runInThread } from '../../threads/run-in-thread.ts';
 import type { FoundFormats } from './find-formats.ts';
 import type { HeaderReason } from './guess-header.ts';
 import type { ColumnLook } from './profile-column.ts';
-import type { Proposal } from './propose-job.ts';
+import type { Proposal } from './proposal.ts';
 
 /**
  * Looks at the first rows of a file: what it is, how it is written, what its columns look like, and which jobs it fits.

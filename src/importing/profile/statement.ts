@@ -1,25 +1,36 @@
 import { type Cell, cellText } from '../../core/cell.ts';
-import { BOOKING_WORDS, rankOf } from '../../reading/field-words.ts';
+import { withoutCurrency } from '../../reading/field-words.ts';
+import { amountsOf } from './amount-columns.ts';
 import { type Amounts, movedBy, readerOf } from './balance-proof.ts';
+import { columnFor, type Found } from './named-columns.ts';
 import type { ColumnLook } from './profile-column.ts';
+import type { ProposedSign } from './proposal.ts';
 
-const rank = rankOf(BOOKING_WORDS);
-/** Digits of the number of a bank account; accounts of the books have fewer. */
-const BANK_ACCOUNT_DIGITS = 9;
+/** What a bank calls money out of the account; to whom it belongs it is a credit. */
+const BANK_DEBIT = /^(d|db|dr|debet|debit|s|soll)$/i;
+const BANK_DEBIT_NAMES = /^(debit|debet|débit|soll|debits|debitamount|debetbeløp|debitbeløp)$/;
 
-/**
- * Whether a column is headed as the accounts of the books: `5000 Lønn` is one too, which looks like text. The same in all rows, or
- * numbers of bank accounts, is the account that a statement is about.
- */
-export function namesAccounts({ header, distinct, samples }: ColumnLook): boolean {
-  const fields = rank(header);
-  if (!fields.has('account') && !fields.has('contraAccount')) return false;
-  const isBankAccount = (text: string) => text.replace(/\D/g, '').length >= BANK_ACCOUNT_DIGITS;
-  return distinct > 1 && !samples.every(isBankAccount);
+/** Whether a statement says its sides as the bank sees them: its debit is the customer's money going out. */
+export function saysBankDebit(columns: readonly ColumnLook[], found: Found, sign: ProposedSign | undefined): boolean {
+  if (sign !== undefined) return sign.debit.some((flag) => BANK_DEBIT.test(flag));
+  const debit = columnFor(columns, found, 'debit');
+  return debit !== undefined && BANK_DEBIT_NAMES.test(withoutCurrency(debit.header));
+}
+
+/** Whether debits equal credits, which nobody's bank account does. */
+export function isJournal(
+  columns: readonly ColumnLook[],
+  rows: readonly (readonly Cell[])[],
+  found: Found,
+  sign: ProposedSign | undefined,
+): boolean {
+  const amounts = amountsOf(found, sign);
+  if (amounts === undefined || ('amount' in amounts && sign === undefined)) return false;
+  return isBalanced(columns, rows, amounts, found.get('date')?.column);
 }
 
 /** Whether debits equal credits on each date, as in a journal; a row without a date has that of the row above. */
-export function isBalanced(
+function isBalanced(
   columns: readonly ColumnLook[],
   rows: readonly (readonly Cell[])[],
   amounts: Amounts,
