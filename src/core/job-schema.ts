@@ -103,7 +103,7 @@ export const file = group(
       .describe('The decimal mark of all amounts.'),
     dates: dates
       .default('auto')
-      .describe('How dates are written: auto, or patterns of d dd M MM MMM yy yyyy HH mm ss X.'),
+      .describe('How dates are written: auto, or patterns of d dd M MM MMM MMMM yy yyyy HH mm ss X.'),
     timezone: checkedText('a time zone', 'Europe/Oslo', explainZone)
       .optional()
       .describe('Where the calendar day of a time that stands with its zone (2026-01-31T23:30:00Z) is counted.'),

@@ -1,5 +1,6 @@
 import { calendarDate, fullYear } from '../core/calendar-date.ts';
 import { ZONE_FORM, type ZonedTime, zonedTime } from '../core/zoned-time.ts';
+import { monthOfName } from './month-names.ts';
 
 /** Which number of `03/04/2026` is the day. */
 export type DateOrder = 'dmy' | 'mdy';
@@ -15,7 +16,7 @@ export interface DateReading {
   readonly yearFirst?: string | null;
   /** The form alone says which number is the day. */
   readonly plain?: true;
-  /** Only for such a form with separators: what it would be with day and month the other way round. */
+  /** Only for such a form with separators: what it would be with day and month the other way round; the same where the month has its name. */
   readonly swapped?: string | undefined;
   /** A time of day with a zone stands behind the day: the text is an instant. */
   readonly time?: ZonedTime;
@@ -32,10 +33,24 @@ const COMPACT_TAIL = new RegExp(`^${COMPACT_CLOCK}${ZONE}$`, 'i');
 const YEAR_FIRST_FORM = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/;
 const COMPACT_FORM = /^(\d{4})(\d\d)(\d\d)/;
 const YEAR_LAST_FORM = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)(?!\d)/;
+/** `13. januar 2026`, `13-Jan-26`; `Jan 13, 2026`; `2026-Jan-13`. */
+const NAME = String.raw`(?<month>[\p{L}\p{M}]{3,}\.?)`;
+const LAST_YEAR = String.raw`(?<year>\d{4}|\d\d)(?!\d)`;
+const DAY_NAME_YEAR = new RegExp(
+  String.raw`^(?<day>\d{1,2})(?<before>\.?\s*|[-/])${NAME}(?<behind>,?\s*|[-/])${LAST_YEAR}`,
+  'u',
+);
+const NAME_DAY_YEAR = new RegExp(String.raw`^${NAME}(?:\s*|[-/])(?<day>\d{1,2})(?:[,.]?\s+|[-/])${LAST_YEAR}`, 'u');
+const YEAR_NAME_DAY = new RegExp(
+  String.raw`^(?<year>\d{4})(?:\.?\s*|[-/])${NAME}(?:\s*|[-/])(?<day>\d{1,2})(?!\d)`,
+  'u',
+);
+
+type Groups = Readonly<Partial<Record<string, string>>>;
 
 /**
- * Reads a trimmed text as a date without a pattern (design, section 5): year first is plain, points mean day first,
- * and only `/` and `-` with the year last leave the order open. Undefined where it has no such form at all.
+ * Reads a trimmed text as a date without a pattern (design, section 5): year first and months by their names are plain, points
+ * mean day first, and only `/` and `-` with the year last leave the order open. Undefined where it has no such form at all.
  */
 export function readAutoDate(text: string): DateReading | undefined {
   const plain = YEAR_FIRST_FORM.exec(text);
@@ -47,7 +62,7 @@ export function readAutoDate(text: string): DateReading | undefined {
   const last = YEAR_LAST_FORM.exec(text);
   if (last !== null) return withTail(readYearLast(last), text.slice(last[0].length), TAIL);
   const compact = COMPACT_FORM.exec(text);
-  if (compact === null) return undefined;
+  if (compact === null) return readNamed(text);
   const reading = same(calendarDate(Number(compact[1]), Number(compact[2]), Number(compact[3])));
   const tail = text.slice(compact[0].length);
   return withTail(reading, tail, TAIL) ?? withTail(reading, tail, COMPACT_TAIL);
@@ -75,19 +90,38 @@ function readYearLast(found: RegExpExecArray): DateReading {
   return { ...reading, yearFirst: yearFirst ?? null };
 }
 
+/** A date with the name of its month, which tells it from the day; of `26-Jan-13` the year may still be either number. */
+function readNamed(text: string): DateReading | undefined {
+  const dayFirst = DAY_NAME_YEAR.exec(text);
+  const found = dayFirst ?? NAME_DAY_YEAR.exec(text) ?? YEAR_NAME_DAY.exec(text);
+  const { day = '', month: name = '', year = '' }: Groups = found?.groups ?? {};
+  const month = monthOfName(name);
+  if (found === null || month === undefined) return undefined;
+  const date = calendarDate(fullYear(Number(year), year.length), month, Number(day));
+  const reading = withTail(same(date, date), text.slice(found[0].length), TAIL);
+  if (reading === undefined || year.length !== 2) return reading;
+  const mayBeYear = dayFirst !== null && day.length === 2;
+  const yearFirst = mayBeYear ? calendarDate(fullYear(Number(day), 2), month, Number(year)) : undefined;
+  return { ...reading, yearFirst: yearFirst ?? null };
+}
+
 function same(date: string | undefined, swapped?: string | undefined): DateReading {
   return { dmy: date, mdy: date, plain: true, swapped };
 }
 
 /** The pattern by which a job would name the form of such a text with that order: `d/M/yyyy HH:mm`. */
 export function patternOf(text: string, order: DateOrder | YearFirstOrder): string {
+  const named = DAY_NAME_YEAR.exec(text);
   const last = YEAR_LAST_FORM.exec(text);
-  const found = last ?? YEAR_FIRST_FORM.exec(text);
-  const separator = found?.[2] ?? '/';
-  const year = last?.[4]?.length === 2 ? 'yy' : 'yyyy';
-  const parts = { dmy: ['d', 'M', year], mdy: ['M', 'd', year], ymd: [year, 'M', 'd'], ydm: [year, 'd', 'M'] }[order];
+  const found = named ?? last ?? YEAR_FIRST_FORM.exec(text);
+  const { before = found?.[2] ?? '/', behind = before, year: digits = last?.[4] }: Groups = named?.groups ?? {};
+  const year = digits?.length === 2 ? 'yy' : 'yyyy';
+  const month = named === null ? 'M' : 'MMM';
+  const parts = { dmy: ['d', month, year], mdy: [month, 'd', year], ymd: [year, month, 'd'], ydm: [year, 'd', month] };
+  const [one, two, three] = parts[order];
+  const day = `${one}${before}${two}${behind}${three}`;
   const tail = TAIL.exec(found === null ? '' : text.slice(found[0].length));
-  if (tail?.[1] === undefined) return parts.join(separator);
+  if (tail?.[1] === undefined) return day;
   const zone = tail[5] === undefined ? '' : `${/\s$/.test(text.slice(0, -tail[5].length)) ? ' ' : ''}X`;
-  return `${parts.join(separator)} HH:mm${tail[3] === undefined ? '' : ':ss'}${zone}`;
+  return `${day} HH:mm${tail[3] === undefined ? '' : ':ss'}${zone}`;
 }

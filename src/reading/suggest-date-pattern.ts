@@ -1,5 +1,6 @@
-import { compileDatePattern, explainDatePattern, monthOfName } from './date-pattern.ts';
+import { compileDatePattern, explainDatePattern } from './date-pattern.ts';
 import { patternOf, readAutoDate } from './dates.ts';
+import { monthOfName } from './month-names.ts';
 
 /** A text that is longer is no date. */
 const DATE_MAX_CHARACTERS = 60;

@@ -179,6 +179,35 @@ describe('a date', () => {
     ['02/30/2026', INVALID],
     ['13/13/2026', INVALID],
     ['99-12-31', INVALID],
+    // months by their names
+    ['13. januar 2026', '2026-01-13'],
+    ['13 jan 2026', '2026-01-13'],
+    ['13.jan.26', '2026-01-13'],
+    ['13.mai.2026', '2026-05-13'],
+    ['13-Jan-26', '2026-01-13'],
+    ['13/Jan/2026', '2026-01-13'],
+    ['13JAN2026', '2026-01-13'],
+    ['1. des. 2026', '2026-12-01'],
+    ['1.\u00a0maj\u00a02026', '2026-05-01'],
+    ['3. Ma\u0308rz 2026', '2026-03-03'],
+    ['01-DEC-70', '1970-12-01'],
+    ['Jan 13, 2026', '2026-01-13'],
+    ['Jan. 13, 2026 3:00:00 PM', '2026-01-13'],
+    ['January 3 26', '2026-01-03'],
+    ['2026-Okt-03', '2026-10-03'],
+    ['13. januar 2026 10:30', '2026-01-13'],
+    ['13 Jan 2026 10:30:00 +0100', ZONE],
+    ['31. februar 2026', INVALID],
+    ['29 Feb 2025', INVALID],
+    ['13. januar', INVALID],
+    ['januar 2026', INVALID],
+    ['mai 20 2', INVALID],
+    ['13 jan 10:30', INVALID],
+    ['13 jan 20265', INVALID],
+    ['13 jan 2026 and more', INVALID],
+    ['13 ja 2026', INVALID],
+    ['13 foo 2026', INVALID],
+    ['2026-13-Jan', INVALID],
     // years
     ['31.12.1899', INVALID],
     ['01.01.1900', '1900-01-01'],
@@ -358,6 +387,35 @@ describe('cells of a workbook', () => {
     expect(readOne(1022026, { formats: ['ddMMyyyy'] })).toBe('2026-02-01');
     expect(readOne(31012026, { formats: ['ddMMyyyy'] })).toBe('2026-01-31');
     expect(readOne(50126, { formats: ['ddMMyy'] })).toBe('2026-01-05');
+  });
+});
+
+describe('a month by its name', () => {
+  const NAMED = ['3. januar 2026', '03-Apr-26'];
+
+  it('shows no order, and stands in the way of none', () => {
+    expect(readFile([...NAMED, '03/04/2026']).issue?.code).toBe(AMBIGUOUS);
+    const { dates, order } = readFile(['03/04/2026', ...NAMED, '01/31/2026', '01.02.2026']);
+    expect(dates).toEqual(['2026-03-04', '2026-01-03', '2026-04-03', '2026-01-31', '2026-02-01']);
+    expect(order).toBe('mdy');
+    expect(readFile([...NAMED, '01.31.2026', '01.05.2026']).issue?.code).toBe(AMBIGUOUS);
+  });
+
+  it('is not read where the job names other patterns', () => {
+    expect(readFile(NAMED, { formats: ['d. MMMM yyyy'] }).dates).toEqual(['2026-01-03', INVALID]);
+  });
+
+  it('has its year behind it, unless only a year in front would be near', () => {
+    const received = { receivedAt: RECEIVED };
+    expect(readFile(['20-Jan-26', '25-Jan-26'], received).dates).toEqual(['2026-01-20', '2026-01-25']);
+    expect(readOne('25-Jan-26', received)).toBe('2026-01-25');
+    const { issue } = readFile(['26-Jan-12 10:30', '25.des.13 10:30'], received);
+    expect(issue?.code).toBe(AMBIGUOUS);
+    expect(issue?.choices).toEqual([
+      { value: 'd-MMM-yy HH:mm', means: '2012-01-26' },
+      { value: 'yy-MMM-d HH:mm', means: '2026-01-12' },
+    ]);
+    for (const { value, means } of issue!.choices!) expect(readOne(issue!.value!, { formats: [value] })).toBe(means);
   });
 });
 
@@ -617,9 +675,9 @@ describe('a problem', () => {
       message: '"31. januar" in column Dato is not a valid date; expected is 31.01.2026, 2026-01-31 or 31/01/2026.',
       suggestion: 'Correct it in the file.',
     });
-    expect(inference.read('31. januar 2026', 2)).toMatchObject({
+    expect(inference.read('den 31. januar 2026', 2)).toMatchObject({
       suggestion:
-        'Correct it in the file, or say in the job how it is written: file.dates: [d. MMM yyyy], with the patterns of the other dates in the column behind it.',
+        "Correct it in the file, or say in the job how it is written: file.dates: ['den' d. MMM yyyy], with the patterns of the other dates in the column behind it.",
     });
     expect(inference.read('31.02.2026', 2)).toMatchObject({
       message: '"31.02.2026" in column Dato is not a valid date: there is no such day.',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileDatePattern, monthOfName } from '../../src/reading/date-pattern.ts';
+import { compileDatePattern } from '../../src/reading/date-pattern.ts';
+import { monthOfName } from '../../src/reading/month-names.ts';
 import { patternsFor } from '../../src/reading/suggest-date-pattern.ts';
 
 const LANGUAGES = ['nb', 'nn', 'sv', 'da', 'de', 'de-AT', 'en-GB', 'en-US'];
