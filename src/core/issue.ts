@@ -182,6 +182,7 @@ export const ISSUE_VARIANTS = [
   'field-exists/differs',
   'field-exists/repeated',
   'field-missing/cut',
+  'field-missing/side',
   'field-missing/unmapped',
   'field-missing-in-service/others',
   'field-missing-in-service/refused',

@@ -154,6 +154,9 @@ export interface Line {
   readonly vatByAccount: boolean;
 }
 
+/** The account that a row names: the one that is debited, or the one that is credited. */
+export type Side = 'debit' | 'credit';
+
 /** One row of the file after conversion. */
 export interface RowReading {
   readonly row: number;
@@ -167,6 +170,8 @@ export interface RowReading {
   readonly source: SourceRow | undefined;
   /** None for a row whose amount or account can't be read. */
   readonly lines: readonly Line[];
+  /** Present where the row names only one of its two accounts, and is a line of its voucher. */
+  readonly side: Side | undefined;
   /** Only where the job maps more of the VAT than a code. */
   readonly vat: VatSaid | undefined;
   issues: Issue[] | undefined;
@@ -186,6 +191,8 @@ export interface Group {
   readonly lines: Line[];
   /** Per row what its cells say; fewer than rows where some can't be read. */
   readonly sources: SourceRow[];
+  /** Rows that name only one of their two accounts. */
+  sides: { row: number; side: Side }[] | undefined;
   /** Places in `rows`: before these rows of other entries stand. */
   readonly breaks: number[];
   /** Per row, what keeps it from being booked. */

@@ -54,6 +54,16 @@ export function fieldMissing(
   };
 }
 
+/** One of the two accounts of a row that is an entry of its own: in other files the other account stands in another row. */
+export function otherAccountMissing(field: 'debitAccount' | 'creditAccount', column: string): Issue {
+  return {
+    ...fieldMissing(field, [column]),
+    variant: 'side',
+    suggestion:
+      'Fill the cell. If the file has the two sides of a voucher in rows of their own, name the column of the voucher number in the job: columns: { entry: Bilagsnr }.',
+  };
+}
+
 /** `contra account` */
 function nameOf(field: BookingField | ContactField | CustomFieldField): string {
   return NEEDED[field]?.replace(/^an? /, '') ?? field;

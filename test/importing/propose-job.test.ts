@@ -204,6 +204,52 @@ describe('two columns of amounts are the sides of the account', () => {
     expect(form).toBe('pair');
     expect(fields).toMatchObject({ debitAccount: 'Soll', creditAccount: 'Haben', amount: 'Betrag' });
   });
+
+  it('also where a row fills one of them, and the amounts of both sides are equal', () => {
+    const { fields, form } = propose(`
+      Bilag; Dato; Debet; Kredit; Beløp; Tekst
+      1; 13.01.2026; 6300; ; 500,00; Leie
+      1; 13.01.2026; ; 1920; 500,00; Leie
+      2; 14.01.2026; 6340; ; 80,50; Strøm
+      2; 14.01.2026; ; 1920; 80,50; Strøm`);
+    expect(form).toBe('pair');
+    expect(fields).toMatchObject({ entry: 'Bilag', debitAccount: 'Debet', creditAccount: 'Kredit', amount: 'Beløp' });
+  });
+
+  it.each([
+    ['that the amount says again', ['500', '500'], ['500', '500']],
+    ['beside which the amount does not balance', ['500', '400'], ['510', '410']],
+  ])('but those are no accounts %s', (_, [debit, credit], amounts) => {
+    const { fields } = propose(`
+      Bilag; Dato; Konto; Debet; Kredit; Beløp; Tekst
+      1; 13.01.2026; 6300; ${debit}; ; ${amounts[0]}; Leie
+      1; 13.01.2026; 1920; ; ${credit}; ${amounts[1]}; Leie`);
+    expect(fields).toMatchObject({ account: 'Konto', debit: 'Debet', credit: 'Kredit' });
+  });
+});
+
+describe('money from one account to another', () => {
+  it('credits the one, and debits the other', () => {
+    const { fields, form } = propose(`
+      Dato; Tekst; Fra konto; Til konto; Beløp
+      13.01.2026; Leie; 1920; 6300; 500,00
+      14.01.2026; Salg; 3000 Salg; 1920 Bank; 80,50`);
+    expect(form).toBe('pair');
+    expect(fields).toMatchObject({ debitAccount: 'Til konto', creditAccount: 'Fra konto', amount: 'Beløp' });
+  });
+
+  it.each([
+    ['numbers of bank accounts', '15031234567', '15037654321'],
+    ['empty', '', ''],
+    ['names', 'Brukskonto', 'Sparekonto'],
+  ])('is no booking where they are %s', (_, from, to) => {
+    const { fields, form } = propose(`
+      Dato; Tekst; Fra konto; Til konto; Beløp
+      13.01.2026; Leie; ${from}; ${to}; 500,00
+      14.01.2026; Salg; ${to}; ${from}; 80,50`);
+    expect(form).toBe('contra');
+    expect(fields).not.toHaveProperty('debitAccount');
+  });
 });
 
 describe('no amount is proposed', () => {

@@ -88,6 +88,7 @@ export function group(key: string, lines: readonly Partial<Line & { number: stri
       description: line.description ?? 'text',
       balance: '',
     })),
+    sides: undefined,
     breaks: [],
     lines: lines.map((line, at) => {
       const slot = slots.slot(line.number ?? '1920');

@@ -42,6 +42,8 @@ const FLAG_CHARACTERS = 8;
 const FLAG_CELLS = 4;
 /** Digits of an account number. */
 const ACCOUNT = /^\d{3,8}$/;
+/** `5000 Lønn` */
+const NAMED_ACCOUNT = /^[1-9]\d{2,7}[\s:–-]+\p{L}/u;
 const DIGITS = /^\d+$/;
 const EMAIL = /^[^\s@;,]+@[^\s@;,]+\.[^\s@;,]+/;
 const PHONE = /^\+?[\d ()/.-]{8,24}$/;
@@ -117,6 +119,13 @@ export function lookAtColumn(index: number, header: string, cells: readonly (Cel
     distinct: seen.size,
     ...(currency === undefined ? {} : { currency }),
   };
+}
+
+/** Whether a column holds numbers of accounts, with their names or without. */
+export function holdsAccounts({ look, samples }: ColumnLook): boolean {
+  if (look === 'account') return true;
+  const isAccount = (text: string) => ACCOUNT.test(text) || NAMED_ACCOUNT.test(text);
+  return (look === 'text' || look === 'flag') && samples.every(isAccount);
 }
 
 /** The different values of a column, in all rows that are looked at. */

@@ -102,6 +102,7 @@ export class RowGrouper {
       rows: [],
       lines: [],
       sources: [],
+      sides: undefined,
       breaks: [],
       issues: undefined,
       tooLarge: undefined,
@@ -118,6 +119,10 @@ export class RowGrouper {
     if (group.seq < 0) group.seq = this.seqFor(reading.row);
     group.rows.push(reading.row);
     if (reading.source !== undefined && group.tooLarge === undefined) group.sources.push(reading.source);
+    if (reading.side !== undefined && group.tooLarge === undefined) {
+      group.sides ??= [];
+      group.sides.push({ row: reading.row, side: reading.side });
+    }
     if (reading.issues !== undefined) {
       group.issues ??= [];
       for (const issue of reading.issues) {
@@ -129,6 +134,7 @@ export class RowGrouper {
       addTotals(group.tooLarge, group.lines);
       group.lines.length = 0;
       group.sources.length = 0;
+      group.sides = undefined;
     }
     if (group.tooLarge !== undefined) addTotals(group.tooLarge, reading.lines);
     else for (const line of reading.lines) group.lines.push(line);

@@ -12,6 +12,7 @@ import {
 import { hash53 } from '../../core/hash.ts';
 import type { Issue, QuestionCode, Remark } from '../../core/issue.ts';
 import type { BookingsJob } from '../../core/job.ts';
+import type { BookingField } from '../../core/job-fields.ts';
 import { batchMarker } from '../../core/marker.ts';
 import type { MinorSum } from '../../core/money.ts';
 import type { Account, VatType } from '../../core/records.ts';
@@ -37,6 +38,7 @@ import { FileTally, type FileVerdict } from './file-tally.ts';
 import { RowGrouper, type RowOrder } from './group-rows.ts';
 import { BookingJudge } from './judge.ts';
 import { movedLines } from './moved-lines.ts';
+import { accountsLacking } from './one-sided.ts';
 import { readingOf, rowsReadDifferently } from './read-differently.ts';
 import { RowReader } from './read-row.ts';
 import { regroup } from './regroup.ts';
@@ -120,6 +122,7 @@ export async function planBookings(
     ordinals: grouper,
   });
 
+  const columnsOf = (field: BookingField) => (table.header.columns[field] === undefined ? [] : [table.nameOf(field)]);
   const settle = (voucher: Voucher): void => {
     if (voucher.is === 'copies') {
       rowsSkipped += voucher.rows.length;
@@ -131,6 +134,7 @@ export async function planBookings(
       sink.setAside(group, 'held', voucher.why);
       return;
     }
+    group.issues ??= accountsLacking(group, columnsOf);
     sink.add(group);
     const row = isNet === undefined ? undefined : rowWithVat(group);
     if (row === undefined) return;
@@ -446,10 +450,11 @@ function issuesOfAccounts(known: readonly Account[]): IssueOf {
 }
 
 function noteAccountIssues(reading: RowReading, columns: readonly string[], issueOf: IssueOf): void {
-  for (let side = 0; side < reading.lines.length; side++) {
-    const { account } = reading.lines[side]!;
+  const first = reading.side === 'credit' ? 1 : 0;
+  for (let at = 0; at < reading.lines.length; at++) {
+    const { account } = reading.lines[at]!;
     if (account.lookup?.found === 'one') continue;
-    const issue = issueOf(account, columns[side] ?? 'account');
+    const issue = issueOf(account, columns[first + at] ?? 'account');
     if (issue !== undefined) reading.issues = [...(reading.issues ?? []), issue];
   }
 }

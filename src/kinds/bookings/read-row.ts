@@ -11,13 +11,14 @@ import type { CurrencyAbove } from '../../reading/currency-above.ts';
 import { canonicalKey, periodOf } from '../../reading/entry-key.ts';
 import { cellSaysSide, sideTwice } from '../../reading/parse-amount.ts';
 import { readPercent } from '../../reading/read-percent.ts';
-import type { Line, RowKind, RowReading, ValuesContext, VatSaid, VatSlot } from '../../reading/row-context.ts';
+import type { Line, RowKind, RowReading, Side, ValuesContext, VatSaid, VatSlot } from '../../reading/row-context.ts';
 import { RowCurrency } from '../../reading/row-currency.ts';
 import {
   debitAndCredit,
   descriptionTooLong,
   fieldMissing,
   noPercent,
+  otherAccountMissing,
   paymentNotMade,
   signUnknown,
   vatIssue,
@@ -210,10 +211,14 @@ export class RowReader {
     if (this.#saysVat) this.#beginVat(record);
     let first: Line | undefined;
     let second: Line | undefined;
+    let side: Side | undefined;
     if (this.#form === 'pair') {
+      side = this.#side(key);
       const debitVat = values.textAt(AT.debitVat) === '' ? 'vat' : 'debitVat';
-      first = this.#line(row, 'debitAccount', debitVat, description, units);
-      second = this.#line(row, 'creditAccount', 'creditVat', description, opposite(units));
+      // A code of the row is its only line's.
+      const creditVat = side === 'credit' && values.textAt(AT.creditVat) === '' ? 'vat' : 'creditVat';
+      if (side !== 'credit') first = this.#line(row, 'debitAccount', debitVat, description, units);
+      if (side !== 'debit') second = this.#line(row, 'creditAccount', creditVat, description, opposite(units));
     } else {
       first = this.#line(row, 'account', 'vat', description, units);
       if (this.#form === 'contra') second = this.#line(row, 'contraAccount', 'contraVat', description, opposite(units));
@@ -225,11 +230,24 @@ export class RowReader {
       group: this.#group(key),
       sourceKey: cellKey === '' ? '' : this.#canonicalKey(cellKey),
       lines: linesOf(first, second),
-      source: this.#source(row, units, description),
+      side,
+      source: this.#source(row, units, description, side),
       vat: this.#saysVat ? this.#vatSaid() : undefined,
       issues: values.issues(),
       unmatched: this.#ruledAccounts.length === 0 ? undefined : this.#unmatched(row, units),
     };
+  }
+
+  /** Undefined where a row with two accounts names both, or none, or has no voucher that its only account could be a line of. */
+  #side(key: string | undefined): Side | undefined {
+    const values = this.#values;
+    const hasDebit = values.textAt(AT.debitAccount) !== '';
+    if (hasDebit === (values.textAt(AT.creditAccount) !== '')) return undefined;
+    if (key !== undefined) return hasDebit ? 'debit' : 'credit';
+    const field = hasDebit ? 'creditAccount' : 'debitAccount';
+    const isMapped = this.#context.columns[field] !== undefined;
+    if (isMapped && !values.hasIssue(field)) values.note(field, otherAccountMissing(field, values.columnName(field)));
+    return undefined;
   }
 
   #unmatched(row: number, units: number | undefined): UnmatchedRow | undefined {
@@ -298,23 +316,26 @@ export class RowReader {
   }
 
   /** What the cells say of the row, whatever rules, defaults and mappings make of it. @param units as booked; so is `text` */
-  #source(row: number, units: number | undefined, text: string): SourceRow | undefined {
+  #source(row: number, units: number | undefined, text: string, side: Side | undefined): SourceRow | undefined {
     const values = this.#values;
     const said = this.#cellAmount(units);
     if (said === undefined || values.hasIssue('date') || values.hasIssue('currency')) return undefined;
     const pair = this.#form === 'pair';
     const account = this.#code(values.cellTextAt(pair ? AT.debitAccount : AT.account));
     const contraAccount = this.#code(values.cellTextAt(pair ? AT.creditAccount : AT.contraAccount));
+    // A row with one account says what a row of a journal with one column of accounts says.
+    const isCredit = side === 'credit' && contraAccount !== '';
     const own = pair && values.cellTextAt(AT.debitVat) !== '' ? AT.debitVat : AT.vat;
     const vat = this.#code(values.cellTextAt(own));
-    const contraVat = this.#code(values.cellTextAt(pair ? AT.creditVat : AT.contraVat));
+    const other = pair ? AT.creditVat : AT.contraVat;
+    const contraVat = this.#code(values.cellTextAt(isCredit && values.cellTextAt(other) === '' ? own : other));
     const date = values.cellTextAt(AT.date);
     const cell = values.cellTextAt(AT.description);
     const description = cell === values.textAt(AT.description) ? text : canonicalText(cell);
     const balanceUnits = values.cellUnits('balance');
     const balance = balanceUnits === undefined ? '' : jsonAmount(balanceUnits, this.#context.scale);
     // A row that swaps both its accounts and its sign says the same.
-    const swaps = contraAccount !== '' && contraAccount < account;
+    const swaps = isCredit || (contraAccount !== '' && contraAccount < account);
     const original = this.#original(swaps ? (opposite(said) ?? 0) : said);
     return swaps
       ? {
@@ -324,7 +345,7 @@ export class RowReader {
           account: contraAccount,
           contraAccount: account,
           vat: contraVat,
-          contraVat: vat,
+          contraVat: isCredit ? '' : vat,
           description,
           balance,
           ...original,

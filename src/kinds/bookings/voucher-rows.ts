@@ -46,6 +46,7 @@ function partOf(group: Group, date: string, dateOfRow: ReadonlyMap<number, strin
     rows: places.map((at) => group.rows[at]!),
     lines: group.lines.filter((line) => line.date === date),
     sources: group.sources.filter(({ row }) => isOurs(row)),
+    sides: group.sides?.filter(({ row }) => isOurs(row)),
     breaks: places.flatMap((at, i) => (i > 0 && isApart(places[i - 1]!, at) ? [i] : [])),
     issues: issues.length === 0 ? undefined : issues,
   };
@@ -97,6 +98,7 @@ export function firstCopy(group: Group, copies: number): { first: Group; rest: {
       rows: kept,
       lines: group.lines.filter(({ row }) => isKept.has(row)),
       sources: group.sources.filter(({ row }) => isKept.has(row)),
+      sides: group.sides?.filter(({ row }) => isKept.has(row)),
       breaks: [],
     },
     rest: {

@@ -142,6 +142,8 @@ export default {
   'field-exists/repeated': () => 'It appears in an earlier row too.\nSkip the row if it is the same field.',
   'field-missing': () => '\nFill in the cell, or skip the row.',
   'field-missing/cut': () => `The file seems to end in this row.\n${EXPORT}`,
+  'field-missing/side': () =>
+    '\nFill in the cell. If the other account is in a row of its own, choose the column with the voucher number in the job.',
   'field-missing/unmapped': () => '\nAdd a rule or a default to the job, and retry.',
   'field-missing-in-service': () => '\nCorrect what the service says, then retry.',
   'field-missing-in-service/others': () =>

@@ -135,6 +135,8 @@ export default {
   'field-exists/repeated': () => 'Det står i en tidligere rad også.\nHopp over raden hvis det er samme felt.',
   'field-missing': () => '\nFyll ut cellen, eller hopp over raden.',
   'field-missing/cut': () => `Filen ser ut til å slutte midt i raden.\n${EXPORT}`,
+  'field-missing/side': () =>
+    '\nFyll ut cellen. Står den andre kontoen på en egen rad, velg kolonnen med bilagsnummeret i jobben.',
   'field-missing/unmapped': () => '\nLegg til en regel eller en standardverdi i jobben, og prøv på nytt.',
   'field-missing-in-service': () => '\nRett det tjenesten sier, og prøv på nytt.',
   'field-missing-in-service/others': () =>

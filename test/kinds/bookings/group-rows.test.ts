@@ -15,6 +15,7 @@ const reading = (row: number, key: string | undefined, lines = 1): RowReading =>
   source: undefined,
   lines: Array.from({ length: lines }, () => ({ ...line, row })),
   vat: undefined,
+  side: undefined,
   issues: undefined,
 });
 

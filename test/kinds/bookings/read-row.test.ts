@@ -75,6 +75,34 @@ describe('the ways in which a row says its amount', () => {
       ['05.01.2026', '5000', '3000', '12,50', '1', '3'],
       ['5000 1250 [1]', '3000 -1250 [3]'],
     ],
+    [
+      'a debit account alone',
+      'columns: { entry: Nr, date: D, debitAccount: K, creditAccount: M, amount: A, vat: V }',
+      'Nr D K M A V',
+      ['1', '05.01.2026', '5000', '', '12,50', '1'],
+      ['5000 1250 [1]'],
+    ],
+    [
+      'a credit account alone has the code of the row',
+      'columns: { entry: Nr, date: D, debitAccount: K, creditAccount: M, amount: A, vat: V }',
+      'Nr D K M A V',
+      ['1', '05.01.2026', '', '3000', '12,50', '3'],
+      ['3000 -1250 [3]'],
+    ],
+    [
+      'a credit account alone with a code of its own',
+      'columns: { entry: Nr, date: D, debitAccount: K, creditAccount: M, amount: A, debitVat: V, creditVat: W }',
+      'Nr D K M A V W',
+      ['1', '05.01.2026', '', '3000', '12,50', '', '3'],
+      ['3000 -1250 [3]'],
+    ],
+    [
+      'an account alone where a default says the other',
+      'columns: { entry: Nr, date: D, debitAccount: K, creditAccount: M, amount: A }\ndefaults: { creditAccount: "1920" }',
+      'Nr D K M A',
+      ['1', '05.01.2026', '5000', '', '12,50'],
+      ['5000 1250', '1920 -1250'],
+    ],
   ])('%s', (_, yaml, header, cells, expected) => {
     const reading = read(yaml, header, ...cells)!;
     expect(reading.issues).toBeUndefined();

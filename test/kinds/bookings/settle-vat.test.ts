@@ -60,6 +60,7 @@ function settle({ said, typeId, byAccount = false, accountType = null, vat = '' 
     source: undefined,
     lines: [line],
     vat: { figures: undefined, percent: undefined, byPercent: false, declined: false, ...said },
+    side: undefined,
     issues: undefined,
   };
   settler.settle(reading);
