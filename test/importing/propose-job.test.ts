@@ -228,6 +228,61 @@ describe('two columns of amounts are the sides of the account', () => {
   });
 });
 
+describe('accounts with their names', () => {
+  it('are accounts where the column is called so', () => {
+    const { fields, form } = propose(`
+      Bilag; Dato; Tekst; Konto; Beløp
+      1; 13.01.2026; Lønn januar; 5000 Lønn; 500,00
+      1; 13.01.2026; Lønn januar; 1920 Bankinnskudd; -500,00
+      2; 14.01.2026; Kjøp; 4300: Varekjøp; 10,00
+      2; 14.01.2026; Kjøp; 1920; -10,00`);
+    expect(form).toBe('signed');
+    expect(fields).toMatchObject({ entry: 'Bilag', account: 'Konto', amount: 'Beløp', description: 'Tekst' });
+  });
+
+  it('are contra accounts, debited and credited ones', () => {
+    const { fields } = propose(`
+      Dato; Tekst; Beløp; Konto; Motkonto
+      13.01.2026; Leie; 500,00; 6300 Leie; 1920 Bank
+      14.01.2026; Strøm; 80,50; 6340 Strøm; 1920 Bank`);
+    expect(fields).toMatchObject({ account: 'Konto', contraAccount: 'Motkonto' });
+    const pair = propose(`
+      Dato; Tekst; Beløp; Debetkonto; Kreditkonto
+      13.01.2026; Leie; 500,00; 6300 Leie; 1920 Bank
+      14.01.2026; Strøm; 80,50; 6340 Strøm; 1920 Bank`);
+    expect(pair.form).toBe('pair');
+  });
+
+  it('come behind numbers alone', () => {
+    const { fields } = propose(`
+      Bilag; Dato; Tekst; Konto; Kontonr; Beløp
+      1; 13.01.2026; Lønn; 5000 Lønn; 5000; 500,00
+      1; 13.01.2026; Lønn; 1920 Bank; 1920; -500,00`);
+    expect(fields).toMatchObject({ account: 'Kontonr' });
+  });
+
+  it.each([
+    ['of a bank', '12345678901 Brukskonto', '12345678902 Sparekonto'],
+    ['the statement is about', '1234567 Brukskonto', '1234567 Brukskonto'],
+    ['without a number', 'Lønn', 'Bank'],
+    ['that are only called so in part', '5000 Lønn', 'Bank'],
+  ])('are none %s', (_, one, other) => {
+    const { fields } = propose(`
+      Dato; Tekst; Konto; Beløp
+      13.01.2026; Leie; ${one}; 500,00
+      14.01.2026; Strøm; ${other}; 80,50`);
+    expect(fields).not.toHaveProperty('account');
+  });
+
+  it('are none under another name', () => {
+    const { fields } = propose(`
+      Bilag; Dato; Poststed; Beløp; Tekst
+      1; 13.01.2026; 5003 Bergen; 500,00; Kjøp
+      1; 13.01.2026; 1920 Sørum; -500,00; Kjøp`);
+    expect(fields).not.toHaveProperty('account');
+  });
+});
+
 describe('money from one account to another', () => {
   it('credits the one, and debits the other', () => {
     const { fields, form } = propose(`

@@ -1,5 +1,5 @@
 import { type BookingWord, plainHeader, rankOf, withoutCurrency } from '../../reading/field-words.ts';
-import { AMOUNT_LOOKS, type ColumnLook, type ValueLook } from './profile-column.ts';
+import { AMOUNT_LOOKS, type ColumnLook, holdsAccounts, type ValueLook } from './profile-column.ts';
 import type { ProposedColumn } from './proposal.ts';
 
 /** The columns that were found so far, by their fields. */
@@ -22,13 +22,18 @@ const LOOKS: Readonly<Partial<Record<BookingWord, readonly ValueLook[]>>> = {
   creditAccount: ['account', 'number'],
 };
 
+/** Numbers of accounts with their names, `5000 Lønn`, come behind all columns of numbers alone. */
+const NAMED_ACCOUNTS_PLACE = 1_000;
+
 /** Each field's column by what it is called: the best name wins, and no column is given twice. */
 export function byName(columns: readonly ColumnLook[], words: Readonly<Partial<Record<string, string>>>): Found {
   const rank = rankOf(words as Readonly<Record<string, string>>);
-  const claims = columns.flatMap(({ index, header, look }) =>
-    ranksOf(rank, header)
-      .filter(([field]) => look === 'empty' || (LOOKS[field as BookingWord]?.includes(look) ?? true))
-      .map(([field, place]) => ({ field, index, place })),
+  const claims = columns.flatMap((column) =>
+    ranksOf(rank, column.header).flatMap(([field, place]) => {
+      const { index, look } = column;
+      if (look === 'empty' || (LOOKS[field as BookingWord]?.includes(look) ?? true)) return [{ field, index, place }];
+      return namesAccountsOf(field, column) ? [{ field, index, place: place + NAMED_ACCOUNTS_PLACE }] : [];
+    }),
   );
   claims.sort((a, b) => a.place - b.place || a.index - b.index);
   const found: Found = new Map();
@@ -36,6 +41,11 @@ export function byName(columns: readonly ColumnLook[], words: Readonly<Partial<R
     if (!found.has(field) && !taken(found, index)) put(found, field, index, 'name');
   }
   return found;
+}
+
+/** Whether a column holds accounts with their names; the same one in all rows is the account that a statement is about. */
+function namesAccountsOf(field: string, column: ColumnLook): boolean {
+  return /account$/i.test(field) && (field !== 'account' || column.distinct > 1) && holdsAccounts(column);
 }
 
 /** Amounts in crowns are those of the books, and come before others that are called the same. */
