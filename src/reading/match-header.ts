@@ -61,18 +61,52 @@ export function findHeader(chunk: Chunk, job: Job): FoundHeader {
     const at = chunk.lines.indexOf(header);
     const record = chunk.records[at];
     if (record === undefined) throw new FileRejected(describeNoHeader(chunk, job, header));
-    return withAbove(chunk, at, accept(record, header, matchHeader(record, job)));
+    const match = matchHeader(record, job);
+    const ofTwo = isWhole(match) ? undefined : headerOfTwo(chunk, at, job);
+    return ofTwo ?? withAbove(chunk, at, accept(record, header, match));
   }
   let best: { record: readonly Cell[]; line: number; match: HeaderMatch } | undefined;
-  for (const [at, record] of chunk.records.slice(0, HEADER_SEARCH_RECORDS).entries()) {
+  const searched = chunk.records.slice(0, HEADER_SEARCH_RECORDS);
+  for (const [at, record] of searched.entries()) {
     const match = matchHeader(record, job);
     const line = chunk.lines[at] ?? 0;
-    if (match.missing.length === 0 && match.repeated.length === 0)
-      return withAbove(chunk, at, accept(record, line, match));
+    if (isWhole(match)) return withAbove(chunk, at, accept(record, line, match));
     if (match.found > (best?.match.found ?? 0)) best = { record, line, match };
+  }
+  for (const at of searched.keys()) {
+    const ofTwo = headerOfTwo(chunk, at, job);
+    if (ofTwo !== undefined) return ofTwo;
   }
   if (best === undefined) throw new FileRejected(describeNoHeader(chunk, job));
   return accept(best.record, best.line, best.match);
+}
+
+/** The header that a row makes with the one above it; undefined where the two don't name all columns of the job. */
+function headerOfTwo(chunk: Chunk, at: number, job: Job): FoundHeader | undefined {
+  const names = namesOfTwo(chunk.records[at - 1], chunk.records[at]);
+  const match = names && matchHeader(names, job);
+  return match && isWhole(match) ? withAbove(chunk, at, accept(names, chunk.lines[at]!, match)) : undefined;
+}
+
+/**
+ * The names of the columns where two rows say them together, as `Beløp` above `Inn` and `Ut`: the lower row names the parts of
+ * what the upper one names, and is empty where that has none. Undefined where either row says them alone.
+ */
+export function namesOfTwo(
+  upper: readonly Cell[] | undefined,
+  lower: readonly Cell[] | undefined,
+): readonly Cell[] | undefined {
+  if (upper === undefined || lower === undefined) return undefined;
+  const isFilled = (cell: Cell | undefined) => cellText(cell).trim() !== '';
+  const isUpper = (at: number) => isFilled(upper[at]) && !isFilled(lower[at]);
+  const names = Array.from({ length: Math.max(upper.length, lower.length) }, (_, at) =>
+    isUpper(at) ? upper[at]! : (lower[at] ?? ''),
+  );
+  return lower.some(isFilled) && names.some((_, at) => isUpper(at)) ? names : undefined;
+}
+
+function isWhole({ missing, repeated }: HeaderMatch): boolean {
+  return missing.length === 0 && repeated.length === 0;
 }
 
 function withAbove({ records, lines }: Chunk, at: number, header: FoundHeader): FoundHeader {

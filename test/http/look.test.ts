@@ -62,6 +62,18 @@ describe('what is found out about a sample', () => {
     expect(found.look.jobs[0].columns).toContainEqual({ use: 'amount', header: 'Beløp' });
   });
 
+  test('a header of two rows, as merged cells have it', async () => {
+    const rows = '05.01.2026;Salg;100,00;;600,00\n06.01.2026;Gebyr;;25,50;574,50\n';
+    const found = await lookAt('g.csv', `Kontoutskrift\nDato;Tekst;Beløp;;Saldo\n;;Inn;Ut;\n${rows}`);
+    expect(found.look).toMatchObject({ header: { line: 3, why: 'known-names', known: 5 }, rows: 2 });
+    expect(found.fields).toEqual({ date: 'Dato', description: 'Tekst', debit: 'Inn', credit: 'Ut' });
+    const groups = await lookAt('h.csv', `;;Beløp;;\nDato;Tekst;Inn;Ut;Saldo\n${rows}`);
+    expect(groups.look.header).toMatchObject({ line: 2, known: 5 });
+    expect(groups.fields).toEqual(found.fields);
+    const label = await lookAt('l.csv', `Dato;Tekst;Inn;Ut;Saldo\n;Inngående saldo;;;\n${rows}`);
+    expect(label.look.header).toMatchObject({ line: 1, known: 5 });
+  });
+
   test('gross, net and VAT, by what adds up and not by what they are called', async () => {
     const rows = '101;05.01.2026;6800;100,00;25,00;125,00;25 %\n102;06.01.2026;6300;2000,00;500,00;2500,00;25 %\n';
     const found = await lookAt('i.csv', `Bilagsnr;Dato;Konto;Beløp;Mva;Sum;Mva-sats\n${rows}`);

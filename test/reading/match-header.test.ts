@@ -102,6 +102,45 @@ describe('findHeader', () => {
     expect(findHeader(records, job('file: { header: 2 }')).columns['entry']).toEqual([0]);
   });
 
+  describe('of two rows', () => {
+    const sides = (more = '') =>
+      job(more, 'columns: { entry: Bilagsnr, date: Dato, account: Konto, debit: Inn, credit: Ut }');
+    const upper = ['Bilagsnr', 'Dato', 'Konto', 'Beløp i EUR'];
+    const lower = ['', '', '', 'Inn', 'Ut'];
+    const row = ['1', '05.01.2026', '1920', '5,00', ''];
+
+    it('has the names of the lower one, and of the upper one where that has none', () => {
+      const found = findHeader(chunk(['Rapport'], upper, lower, row), sides());
+      expect(found).toMatchObject({
+        line: 3,
+        headers: ['Bilagsnr', 'Dato', 'Konto', 'Inn', 'Ut'],
+        columns: { entry: [0], date: [1], account: [2], debit: [3], credit: [4] },
+        above: { word: 'EUR', line: 2 },
+      });
+      expect(findHeader(chunk(['Rapport'], upper, lower, row), sides('file: { header: 3 }'))).toEqual({
+        ...found,
+        columnOf: expect.any(Function),
+      });
+    });
+
+    it('is one where the lower row names nearly all', () => {
+      const rows = chunk(['', 'Dato', '', 'Beløp'], ['Bilagsnr', '', 'Konto', 'Inn', 'Ut'], row);
+      expect(findHeader(rows, sides()).headers).toEqual(['Bilagsnr', 'Dato', 'Konto', 'Inn', 'Ut']);
+    });
+
+    it('is none where one row names all, or the two do not', () => {
+      const texts = ['', '', 'Utgående', ''];
+      expect(findHeader(chunk(['Dato', 'Konto', 'Beløp', 'Bilagsnr'], texts), job())).toMatchObject({
+        line: 1,
+        headers: ['Dato', 'Konto', 'Beløp', 'Bilagsnr'],
+      });
+      expect(rejection(chunk(upper, ['', '', '', 'Inn', 'Netto'], row), sides())).toMatchObject({
+        code: 'column-missing',
+        facts: { row: 1, missing: ['Inn', 'Ut'] },
+      });
+    });
+  });
+
   it('counts columns where the file has no header', () => {
     const of = job('file: { header: none }', 'columns: { entry: 5, date: 1, account: 2, amount: 4 }');
     expect(findHeader(chunk(['a', 'b', 'c'], ['1', '2', '3', '4', '5']), of)).toMatchObject({

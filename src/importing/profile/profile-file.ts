@@ -63,9 +63,9 @@ async function lookAt(question: LookQuestion, hint: Hint, watchdog: ReturnType<t
       options.header,
       fit?.columns.map(({ header }) => header),
     );
-    const { at, ...header } = named ?? guessHeader(first(chunk, HEADER_SEARCH_RECORDS));
+    const { at, names: ofTwo, ...header } = named ?? guessHeader(first(chunk, HEADER_SEARCH_RECORDS));
     const rows = { lines: chunk.lines.slice(at + 1), records: chunk.records.slice(at + 1) };
-    const names = headersOf(chunk, at);
+    const names = headersOf(chunk, at, ofTwo);
     const columns = names.slice(0, COLUMNS_MAX).map((name, index) => {
       watchdog.at(chunk.lines[0] ?? 1);
       return lookAtColumn(
@@ -170,7 +170,9 @@ async function chooseSheet(source: Source, wanted: string | undefined): Promise<
 
 /** The row that a person, or the job, says names the columns. */
 function namedHeader(chunk: Chunk, wanted: LookOptions['header'], ofJob: readonly string[] | undefined) {
-  const named = (at: number, why: 'named' | 'job') => ({ at, line: chunk.lines[at] ?? 0, why, known: 0 });
+  const named = (at: number, why: 'named' | 'job') => {
+    return { at, line: chunk.lines[at] ?? 0, why, known: 0, names: undefined };
+  };
   if (wanted === 'none') return named(-1, 'named');
   if (wanted !== 'auto') {
     const at = chunk.lines.indexOf(wanted);
@@ -192,11 +194,12 @@ function namedHeader(chunk: Chunk, wanted: LookOptions['header'], ofJob: readonl
   return at < 0 ? undefined : named(at, 'job');
 }
 
-function headersOf({ records }: Chunk, at: number): string[] {
-  const width = records.slice(Math.max(at, 0)).reduce((widest, record) => Math.max(widest, record.length), 0);
+function headersOf({ records }: Chunk, at: number, named = records[at]): string[] {
+  const rows = records.slice(Math.max(at, 0));
+  const width = rows.reduce((widest, record) => Math.max(widest, record.length), named?.length ?? 0);
   return Array.from({ length: width }, (_, index) => {
     if (at < 0) return String(index + 1);
-    return cellText(records[at]![index]).trim().slice(0, HEADER_MAX_CHARACTERS);
+    return cellText(named![index]).trim().slice(0, HEADER_MAX_CHARACTERS);
   });
 }
 
