@@ -157,14 +157,25 @@ export function currenciesInHeader(header: string): string[] {
 const UNIT =
   /(?<!\p{L})(?:øre|öre|cents?|pence|[tm]kr|i 1[ .]?000|['’]000|000s|(?:i |hele )?tusen(?: kr(?:oner)?)?|tusind|thousands?|mill(?:\.|ioner|ions)?(?: kr(?:oner)?)?|[TMk](?:NOK|SEK|DKK|EUR|USD|GBP)|(?:kr\.?|kroner|NOK|EUR|USD) ?1[ .,]?000|1[ .,]?000 ?(?:kr\.?|kroner|NOK|EUR|USD))(?![\p{L}\d])/iu;
 const HUNDREDTHS = /^(?:øre|öre|cents?|pence)$/iu;
-const IN_HUNDREDTHS = /(?<!\p{L})(?:i|in)\s+(?:øre|öre|cents?|pence)(?!\p{L})/iu;
+const CODE_BESIDE = '(?:NOK|SEK|DKK|EUR|USD|GBP)';
+const IN_HUNDREDTHS = new RegExp(`(?<!\\p{L})(?:i|in|euro|${CODE_BESIDE})\\s+(?:øre|öre|cents?|pence)(?!\\p{L})`, 'iu');
+/** Words for hundredths that mean other things elsewhere: they count at the end of a header, behind what an amount is called. */
+const HUNDREDTHS_OF = new RegExp(
+  [
+    String.raw`(?<!\p{L})(?:i|in|amounts?|value|sum|total|gross|net|price|fee|debit|credit|balance|bel(?:ø|oe?)[pb]|belopp|brutto|netto|saldo|debet|kredit)`,
+    String.raw`\P{L}+(?:${CODE_BESIDE}\P{L}+)?(minor(?: units?)?|oe?re|cts)(?=\P{L}*(?:${CODE_BESIDE}\P{L}*)?$)`,
+  ].join(''),
+  'iu',
+);
 /** `kroner og øre`, `inkl. øre`: amounts with decimals. */
 const WITH_DECIMALS =
   /(?<!\p{L})(?:kr|kroner|kronor|NOK|SEK|DKK|EUR|USD|euros?|dollars?|med|inkl|incl|with|og|och|and)(?!\p{L})|&/iu;
 
 /** The unit that a header says its figures are in, where that is not the currency itself. */
 export function unitInHeader(header: string): string | undefined {
-  const unit = UNIT.exec(header)?.[0].trim();
-  if (unit === undefined || !HUNDREDTHS.test(unit) || IN_HUNDREDTHS.test(header)) return unit;
-  return WITH_DECIMALS.test(header) ? undefined : unit;
+  const words = header.replace(/_|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ');
+  const unit = (UNIT.exec(header) ?? UNIT.exec(words))?.[0].trim();
+  if (unit === undefined) return HUNDREDTHS_OF.exec(words)?.[1];
+  if (!HUNDREDTHS.test(unit) || IN_HUNDREDTHS.test(words)) return unit;
+  return WITH_DECIMALS.test(words) ? undefined : unit;
 }
