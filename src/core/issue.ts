@@ -107,6 +107,7 @@ export const REMARK_CODES = [
   'custom-values-unread',
   'description-shortened',
   'amount-is-net',
+  'fee-not-booked',
   'balance-differs',
   'sum-differs',
 ] as const;

@@ -20,12 +20,12 @@ export interface FigureCandidate {
 /** Rows that are reckoned with. */
 const ROWS = 250;
 /** Rows with VAT in them that prove it. */
-const ROWS_PROVING = 2;
+export const ROWS_PROVING = 2;
 /** Columns of amounts that are tried against each other. */
 const CANDIDATES = 12;
-const SCALE = 2;
+export const FIGURE_SCALE = 2;
 /** Rounding, in minor units. */
-const ROUNDING = 1;
+export const ROUNDING = 1;
 /** VAT percentages of Europe and its neighbours, in hundredths of a percent. */
 const RATES = [
   5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 9.5, 10, 11.11, 12, 13, 13.5, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 25.5, 27,
@@ -43,7 +43,7 @@ const NO_VAT =
 /** VAT in Norway, a fee in Sweden: VAT where it is a usual share on every row. */
 const VAT_OR_FEE = /^avgift(beløp|belopp|sum|kr|nok|sek)?$/;
 /** `Mva %`, `Momssats`, `VAT rate`: percentages, not amounts. */
-const PERCENT = /%|sats|rate|prosent|procent|prozent|percent|satz|pct/i;
+export const PERCENT = /%|sats|rate|prosent|procent|prozent|percent|satz|pct/i;
 const TAX = /mva|moms|vat|tax|mwst|ust|avgift|btw|tva|iva|alv/i;
 
 /** `Mva 25%`: the VAT at this rate, which is an amount. */
@@ -73,15 +73,20 @@ export function findFigures(
   columns: readonly FigureCandidate[],
   records: readonly (readonly Cell[])[],
 ): FoundFigures | undefined {
-  const rows = records.slice(0, ROWS);
-  const numeric = (['.', ','] as const)
-    .map((mark) => amountsOf(columns, rows, mark))
-    .sort((a, b) => b.length - a.length)[0]!;
-  const candidates = numeric.slice(0, CANDIDATES);
+  const candidates = amountColumns(columns, records).slice(0, CANDIDATES);
   return provedThree(candidates) ?? namedTwo(candidates);
 }
 
-interface Amounts extends FigureCandidate {
+/** The columns of amounts, as the first rows show them, under the decimal mark that more of them have. */
+export function amountColumns(
+  columns: readonly FigureCandidate[],
+  records: readonly (readonly Cell[])[],
+): readonly Amounts[] {
+  const rows = records.slice(0, ROWS);
+  return (['.', ','] as const).map((mark) => amountsOf(columns, rows, mark)).sort((a, b) => b.length - a.length)[0]!;
+}
+
+export interface Amounts extends FigureCandidate {
   readonly name: string;
   /** Minor units by row; undefined where the cell is empty. */
   readonly units: readonly (number | undefined)[];
@@ -98,9 +103,9 @@ function amountsOf(
     let filled = 0;
     for (const row of rows) {
       const cell = row[index];
-      const isNumber = typeof cell === 'number';
+      const isNumber = typeof cell === 'number' || (typeof cell === 'object' && cell.kind === 'money');
       if (cell !== undefined && !isNumber && typeof cell !== 'string') return [];
-      const read = scanAmount(cellText(cell), isNumber ? '.' : mark, SCALE, 10 ** SCALE);
+      const read = scanAmount(cellText(cell), isNumber ? '.' : mark, FIGURE_SCALE, 10 ** FIGURE_SCALE);
       if (read >= REFUSED && read !== EMPTY) return [];
       units.push(read === EMPTY ? undefined : read);
       if (read !== EMPTY) filled++;

@@ -5,6 +5,7 @@ import { formatMinor } from '../core/money.ts';
 import type { VatType } from '../core/records.ts';
 import { quoteValue } from '../core/text.ts';
 import type { VatSlot } from './row-context.ts';
+import { yamlText } from './yaml-text.ts';
 
 /** Values beyond the last column that are kept, and characters of each. */
 const BEYOND_SHOWN = 20;
@@ -196,9 +197,36 @@ export function amountIsNet(net: string, shown?: readonly [vat: string, gross: s
   };
 }
 
-/** A header as it stands in a job's flow of keys: quoted where YAML needs it. */
-function yamlText(text: string): string {
-  return /^[\p{L}\p{N}][\p{L}\p{N} .()%/-]*$/u.test(text) ? text : JSON.stringify(text);
+/**
+ * The amount that a job books has fees beside it that it does not book.
+ * @param amount header of what is booked @param fee header of the fees @param other header of what differs from the amount by them
+ * @param first what the first fee comes to, as decimal text, and where it stands: `line 2`
+ * @param isNumbered the job maps a voucher number
+ */
+export function feeNotBooked(
+  amount: string,
+  fee: string,
+  other: string | undefined,
+  first: readonly [units: string, place: string],
+  isNumbered: boolean,
+): Remark {
+  const [units, place] = first;
+  const [between, map] =
+    other === undefined
+      ? ['', '']
+      : [
+          `, by which columns ${amount} and ${other} differ,`,
+          `If column ${other} is what is to be booked, map it: amount: ${yamlText(other)}. `,
+        ];
+  const entry = isNumbered ? `, entry: { column: COLUMN, series: ${yamlText(fee)} }` : '';
+  const negate = units.startsWith('-') ? ', negate: true' : '';
+  return {
+    code: 'fee-not-booked',
+    column: fee,
+    facts: { amount, first: units, ...(other === undefined ? {} : { other }) },
+    message: `The fees in column ${fee}${between} are booked nowhere: the job books column ${amount}. The first is ${units} (${place}).`,
+    suggestion: `${map}To book the fees, import the file with a second job too: columns: { amount: ${yamlText(fee)}${entry}, … }, its accounts${negate}, and skip: [{ field: amount, equals: "" }, { field: amount, equals: "0" }]. What it books of rows that this job has booked is asked about once (read-differently): the answer is different.`,
+  };
 }
 
 export function signUnknown(column: string, flag: string, debit: readonly string[], credit: readonly string[]): Issue {

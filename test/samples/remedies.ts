@@ -350,6 +350,17 @@ export const REMEDIES: Readonly<Record<IssueCode, readonly Remedy[] | Nothing | 
   'amount-is-net': [
     { says: 'map all three', job: [['amount: Netto', 'amount: { gross: Brutto, net: Netto, vat: Mva }']] },
   ],
+  'fee-not-booked': [
+    {
+      says: 'amount: Gebyr',
+      job: [
+        ['amount: Brutto', 'amount: Gebyr'],
+        ['account: "1945", contraAccount: "3000"', 'account: "7770", contraAccount: "1945"'],
+      ],
+      add: 'skip: [{ field: amount, equals: "" }, { field: amount, equals: "0" }]',
+    },
+    { says: 'amount: Netto', job: [['amount: Brutto', 'amount: Netto']] },
+  ],
   'currency-differs': [
     {
       says: 'Put the amount in NOK into the cell',

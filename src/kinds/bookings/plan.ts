@@ -10,7 +10,7 @@ import {
   spanOf,
 } from '../../core/entry-content.ts';
 import { hash53 } from '../../core/hash.ts';
-import type { Issue, QuestionCode, Remark } from '../../core/issue.ts';
+import type { Issue, QuestionCode } from '../../core/issue.ts';
 import type { BookingsJob } from '../../core/job.ts';
 import type { BookingField } from '../../core/job-fields.ts';
 import { batchMarker } from '../../core/marker.ts';
@@ -20,13 +20,12 @@ import type { Twin } from '../../ledger/claims.ts';
 import { amountForm, sendsVat } from '../../reading/amount-form.ts';
 import { checkEntry, type EntryKind, type Fingerprint } from '../../reading/entry.ts';
 import type { FoundFigures } from '../../reading/file-figures.ts';
-import { findFigures, isNetHeader } from '../../reading/find-figures.ts';
 import { FiguresReader, toleranceUnits } from '../../reading/gross-net-vat.ts';
 import { type OpenTable, valuesOf } from '../../reading/open-table.ts';
 import type { PlanFacts, PlanOrder, PlanPorts, PlanSummary, References, Restarts } from '../../reading/plan-ports.ts';
 import { PlanSink } from '../../reading/plan-sink.ts';
 import type { AccountSlot, Group, RowReading, VatSlot } from '../../reading/row-context.ts';
-import { amountIsNet, descriptionShortened } from '../../reading/row-issues.ts';
+import { descriptionShortened } from '../../reading/row-issues.ts';
 import { rowPass, rowsInvalid } from '../../reading/row-pass.ts';
 import { UnmatchedRows } from '../../reading/unmatched-rows.ts';
 import { type Chunk, ReadAgain } from '../../tabular/table.ts';
@@ -34,6 +33,7 @@ import { AccountSlots, accountIssue, vatCodes } from './accounts.ts';
 import { addTotals, BodyWriter, type DescriptionLimit, freezeBatch, subtractTotals } from './body.ts';
 import { earlierPayees } from './earlier-payees.ts';
 import { figuresOf, heldForBalance, withBalance } from './figures.ts';
+import { type OnceSaid, remarksOfFile } from './file-remarks.ts';
 import { FileTally, type FileVerdict } from './file-tally.ts';
 import { RowGrouper, type RowOrder } from './group-rows.ts';
 import { BookingJudge } from './judge.ts';
@@ -108,8 +108,7 @@ export async function planBookings(
   const fileTotals = new Map<string, MinorSum>();
   const pass = rowPass(order, ports);
   let rowsSkipped = 0;
-  /** To be said of the first row that it is true of. */
-  let isNet: Remark | undefined;
+  let once: readonly OnceSaid[] = [];
   const windowRows = rowOrder === 'near' ? undefined : Number.POSITIVE_INFINITY;
   const copies = again === undefined ? known.verdict?.copies : again.facts.copies && unpackCopies(again.facts.copies);
   const grouper = new RowGrouper(again?.nextSeq ?? 1, table.seqOf, windowRows);
@@ -136,10 +135,12 @@ export async function planBookings(
     }
     group.issues ??= accountsLacking(group, columnsOf);
     sink.add(group);
-    const row = isNet === undefined ? undefined : rowWithVat(group);
-    if (row === undefined) return;
-    sink.remark(group.seq, row, isNet!, null);
-    isNet = undefined;
+    if (once.length === 0) return;
+    once = once.filter(({ remark, rowIn }) => {
+      const row = rowIn(group);
+      if (row !== undefined) sink.remark(group.seq, row, remark, null);
+      return row === undefined;
+    });
   };
   const settleAll = (groups: readonly Group[]): void => {
     for (const group of groups) for (const voucher of vouchers.vouchersOf(group)) settle(voucher);
@@ -147,7 +148,7 @@ export async function planBookings(
 
   const take = async (chunk: Chunk, rowOf: OpenTable['rowOf']): Promise<void> => {
     const readings: RowReading[] = [];
-    if (pass.read === 0) isNet = netRemark(job, table, chunk.records);
+    if (pass.read === 0) once = remarksOfFile(job, table, chunk, again !== undefined);
     pass.each(chunk, rowOf, (record, row) => {
       const reading = reader.read(record, row);
       ofRead?.see(record, row, reading === undefined);
@@ -390,33 +391,6 @@ async function resolveAccounts(slots: AccountSlots, references: References, know
     slot.lookup = found.get(slot.number);
     if (slot.lookup?.found === 'one') known.push(slot.lookup.account);
   }
-}
-
-/** The job takes for the amount what is without VAT: other columns prove it on the first rows, or its header says so. */
-function netRemark(
-  job: BookingsJob,
-  { header: { headers, columns } }: OpenTable,
-  records: readonly (readonly Cell[])[],
-): Remark | undefined {
-  const amount = columns['amount']?.[0];
-  if (job.figures !== undefined || amount === undefined || !sendsVat(job)) return undefined;
-  const found = findFigures(
-    headers.map((header, index) => ({ index, header })),
-    records,
-  );
-  const { gross, net, vat, proved = false } = found ?? {};
-  const header = headers[amount] ?? '';
-  if (net === amount && gross !== undefined && vat !== undefined)
-    return amountIsNet(header, [headers[vat]!, headers[gross]!]);
-  const isGross = proved && net !== amount;
-  return isNetHeader(header) && !isGross ? amountIsNet(header) : undefined;
-}
-
-function rowWithVat({ lines }: Group): number | undefined {
-  return lines.find(
-    ({ vat, vatByAccount, account: { lookup } }) =>
-      vat?.typeId !== undefined || (vatByAccount && lookup?.found === 'one' && lookup.account.vatTypeId !== null),
-  )?.row;
 }
 
 /** Undefined where the job maps nothing of the VAT but codes. */

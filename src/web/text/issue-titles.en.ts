@@ -75,6 +75,7 @@ export default {
   'payment-not-made': (facts) => `${cell(facts, 'The status')}: the payment was not made`,
   'description-shortened': () => 'The end of the description is cut off',
   'amount-is-net': (facts) => `The amount may be without VAT${named(facts)}`,
+  'fee-not-booked': (facts) => `Fees are booked nowhere${named(facts)}`,
   'email-invalid': (facts) => `${only(facts, 'A text')} is not a valid e-mail address`,
   'phone-invalid': (facts) => `${only(facts, 'A text')} is not a valid phone number`,
   'postal-code-unclear': (facts) => `Postal code and city can’t be separated${named(facts)}`,

@@ -75,6 +75,7 @@ export default {
   'payment-not-made': (facts) => `${cell(facts, 'Statusen')}: betalingen er ikke gjennomført`,
   'description-shortened': () => 'Slutten av bilagsteksten er kuttet',
   'amount-is-net': (facts) => `Beløpet ser ut til å være uten mva${named(facts)}`,
+  'fee-not-booked': (facts) => `Gebyrer blir ikke bokført${named(facts)}`,
   'email-invalid': (facts) => `${only(facts, 'En tekst')} er ikke en gyldig e-postadresse`,
   'phone-invalid': (facts) => `${only(facts, 'En tekst')} er ikke et gyldig telefonnummer`,
   'postal-code-unclear': (facts) => `Postnummer og sted kan ikke skilles${named(facts)}`,

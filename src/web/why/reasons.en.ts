@@ -136,6 +136,8 @@ export default {
   'entry-too-large': (f) => `At most ${counted(f('most'), 'line')}.\nSplit the voucher.`,
   'entry-unbalanced': (f) =>
     `${f('difference') && `Debit ${f.amount('debit')}, credit ${f.amount('credit')}: difference ${f.amount('difference')}.`}\nCorrect the amount that is wrong, so that the difference becomes zero.`,
+  'fee-not-booked': (f) =>
+    `The job books column ${f('amount')}${f('other') && `, which differs from ${f('other')} by these fees`}. The first is ${f.amount('first')}.\n${f('other') && `If ${f('other')} is to be booked, let the job read it. `}To book the fees, import the file with a second job too, which reads ${f('column')} as the amount, and voucher numbers as a series of their own.`,
   'field-exists': () => 'It exists in the service.\nSkip the row if it is the same field.',
   'field-exists/differs': () =>
     'It exists with another data type or rule.\nGive this field another name, or skip the row.',

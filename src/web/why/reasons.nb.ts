@@ -129,6 +129,8 @@ export default {
   'entry-too-large': (f) => `Høyst ${counted(f('most'), 'linje', 'linjer')}.\nDel bilaget opp.`,
   'entry-unbalanced': (f) =>
     `${f('difference') && `Debet ${f.amount('debit')}, kredit ${f.amount('credit')}: differanse ${f.amount('difference')}.`}\nRett beløpet som er feil, slik at differansen blir null.`,
+  'fee-not-booked': (f) =>
+    `Jobben bokfører kolonnen ${f('amount')}${f('other') && `, som skiller seg fra ${f('other')} med disse gebyrene`}. Det første er ${f.amount('first')}.\n${f('other') && `Er det ${f('other')} som skal bokføres, la jobben lese den. `}Skal gebyrene bokføres, importer filen også med en egen jobb som leser ${f('column')} som beløp, og bilagsnumre som en egen serie.`,
   'field-exists': () => 'Det finnes i tjenesten.\nHopp over raden hvis det er samme felt.',
   'field-exists/differs': () =>
     'Det finnes med en annen datatype eller regel.\nGi dette feltet et annet navn, eller hopp over raden.',
