@@ -165,6 +165,7 @@ export const ISSUE_VARIANTS = [
   'credit-sign-ambiguous/most',
   'credit-sign-ambiguous/word',
   'currency-differs/above',
+  'currency-differs/balance',
   'currency-differs/either',
   'currency-differs/unrated',
   'custom-value-invalid/digits',

@@ -5,9 +5,9 @@ import { quoteValue } from '../core/text.ts';
 
 /**
  * Where a currency is said: around the digits of an amount, by the number format of its cell, in the header of its column, in the
- * column that the job maps to it, in one beside it that the job does not map, in a line above the header, or in the job. `either`: in a header that names several.
+ * column that the job maps to it, in one beside it that the job does not map, in the header of a balance that it does not map, in a line above the header, or in the job. `either`: in a header that names several.
  */
-export type CurrencyPlace = 'cell' | 'format' | 'header' | 'either' | 'column' | 'beside' | 'above' | 'job';
+export type CurrencyPlace = 'cell' | 'format' | 'header' | 'either' | 'column' | 'beside' | 'balance' | 'above' | 'job';
 
 interface Differs {
   readonly code: string;
@@ -15,6 +15,8 @@ interface Differs {
   /** Empty for a line above the header. */
   readonly column: string;
   readonly line?: number | undefined;
+  /** Header of the balance that says so. */
+  readonly balance?: string | undefined;
   readonly place: 'line' | 'row';
   /** Currency of the books, and who says it. */
   readonly books: string;
@@ -27,17 +29,23 @@ interface Differs {
 
 /** A row's amount is in another currency than the books. Its value is the currency: all rows in it have one cause. */
 export function currencyDiffers(differs: Differs): Issue {
-  const { code, by, column, line, books, from, service, unrated } = differs;
+  const { code, by, column, line, balance, books, from, service, unrated } = differs;
   const shown = by === 'either' ? code : named(code);
   const inBooks = from === 'assumed' ? `the books are taken to be in ${books}` : `the books are in ${books}`;
   const otherwise = `Or map a column with the amount in ${books}, or name the rate in the job: rate: { column: Kurs }.`;
-  const variant = unrated !== undefined ? 'unrated' : by === 'above' || by === 'either' ? by : undefined;
+  const variant =
+    unrated !== undefined ? 'unrated' : by === 'above' || by === 'balance' || by === 'either' ? by : undefined;
   return {
     code: 'currency-differs',
     ...(column === '' ? {} : { column }),
     value: code,
     ...(variant === undefined ? {} : { variant }),
-    facts: { books, ...(unrated === undefined ? (line === undefined ? {} : { line }) : { rate: unrated }) },
+    facts: {
+      books,
+      ...(unrated === undefined ? {} : { rate: unrated }),
+      ...(unrated === undefined && line !== undefined ? { line } : {}),
+      ...(unrated === undefined && balance !== undefined ? { balance } : {}),
+    },
     message: `${SAID[by](shown, differs)}, and ${inBooks}${unrated === undefined ? '' : `; there is no rate in column ${unrated}`}.`,
     suggestion: [
       unrated === undefined ? '' : `Put the rate into column ${unrated}.`,
@@ -45,6 +53,7 @@ export function currencyDiffers(differs: Differs): Issue {
       unrated === undefined ? otherwise : '',
       by === 'beside' ? `If column ${column} speaks of another amount, say so: columns: { currency: none }.` : '',
       by === 'above' ? `If that line speaks of something else, say so: columns: { currency: none }.` : '',
+      by === 'balance' ? `If the amounts are in ${books}, say so: columns: { currency: none }.` : '',
       unrated === undefined && by !== 'job' && isCurrencyCode(code)
         ? `If the books are in ${shown}, set currency: ${code} ${from === 'service' ? `for the service ${service} in bilag.yaml` : 'in the job'}.`
         : '',
@@ -58,19 +67,21 @@ function named(code: string): string {
   return isCurrencyCode(code) ? code : quoteValue(code);
 }
 
-const SAID: Readonly<Record<CurrencyPlace, (code: string, at: Pick<Differs, 'column' | 'line' | 'place'>) => string>> =
-  {
-    cell: (code, { column }) => `The amount in column ${column} is in ${code}`,
-    format: (code, { column }) => `The amount in column ${column} is in ${code}, by the number format of its cell`,
-    header: (code, { column }) => `The header of column ${column} says that its amounts are in ${code}`,
-    either: (code, { column }) =>
-      `The header of column ${column} names several currencies (${code}), and nothing says which of them the amount is in`,
-    column: (code, { column }) => `The amount is in ${code}, as column ${column} says`,
-    beside: (code, { column }) => `Column ${column}, which the job does not map, says ${code} of the amount`,
-    above: (code, { line, place }) =>
-      `${place === 'line' ? 'Line' : 'Row'} ${line}, above the header, says that the amounts are in ${code}`,
-    job: (code) => `The job says that its amounts are in ${code}`,
-  };
+const SAID: Readonly<
+  Record<CurrencyPlace, (code: string, at: Pick<Differs, 'column' | 'line' | 'balance' | 'place'>) => string>
+> = {
+  cell: (code, { column }) => `The amount in column ${column} is in ${code}`,
+  format: (code, { column }) => `The amount in column ${column} is in ${code}, by the number format of its cell`,
+  header: (code, { column }) => `The header of column ${column} says that its amounts are in ${code}`,
+  either: (code, { column }) =>
+    `The header of column ${column} names several currencies (${code}), and nothing says which of them the amount is in`,
+  column: (code, { column }) => `The amount is in ${code}, as column ${column} says`,
+  beside: (code, { column }) => `Column ${column}, which the job does not map, says ${code} of the amount`,
+  balance: (code, { balance }) => `Column ${balance} says that the balance, and so the amounts, are in ${code}`,
+  above: (code, { line, place }) =>
+    `${place === 'line' ? 'Line' : 'Row'} ${line}, above the header, says that the amounts are in ${code}`,
+  job: (code) => `The job says that its amounts are in ${code}`,
+};
 
 /** What makes the row one in the currency of the books. */
 const HOW_TO_CORRECT: Readonly<Record<CurrencyPlace, (books: string, code: string, column: string) => string>> = {
@@ -81,6 +92,7 @@ const HOW_TO_CORRECT: Readonly<Record<CurrencyPlace, (books: string, code: strin
     `If the amounts are in ${books}, say so in the job: currency: ${books}. Else put the currency into the cell: ${books} 100.`,
   column: (books, _, column) => `Put the amount in ${books} into the row, and ${books} into column ${column}.`,
   beside: (books, _, column) => `Put the amount in ${books} into the row, and ${books} into column ${column}.`,
+  balance: (books) => `Put the amount in ${books} into the cell, with its currency: ${books} 100.`,
   above: (books) => `Put the amount in ${books} into the cell, with its currency: ${books} 100.`,
   job: (books) => `Put the amount in ${books} into the cell, with its currency: ${books} 100.`,
 };

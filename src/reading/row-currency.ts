@@ -6,7 +6,7 @@ import type { BookingsJob } from '../core/job.ts';
 import { formatMinor } from '../core/money.ts';
 import type { CurrencyAbove } from './currency-above.ts';
 import { currencyIn, isPlain } from './currency-cell.ts';
-import { currencyColumnsNextTo } from './currency-columns.ts';
+import { balanceCurrencies, currencyColumnsNextTo } from './currency-columns.ts';
 import { type CurrencyPlace, currencyDiffers, currencyMixed, type Mixed, rateIssue } from './currency-issues.ts';
 import { headerCurrencies } from './header-currencies.ts';
 import type { CellReader } from './row-context.ts';
@@ -67,6 +67,8 @@ interface Said {
   readonly word: string;
   /** Above the header. */
   readonly line?: number;
+  /** Header of the balance that says so. */
+  readonly balance?: string;
 }
 
 const AMOUNTS = ['amount', 'debit', 'credit', 'balance'];
@@ -77,6 +79,8 @@ export class RowCurrency {
   readonly #books: { readonly code: string; readonly from: 'job' | 'service' | 'assumed' };
   readonly #codeOf: (word: string) => string;
   readonly #amounts: readonly { readonly at: number; readonly header: string; readonly said: Said | undefined }[];
+  /** Columns that the job maps. */
+  readonly #mapped: ReadonlySet<number>;
   /** Columns headed as currencies that the job does not map. */
   readonly #beside: readonly number[];
   readonly #rate: { readonly at: number; readonly header: string; readonly read: CellReader<number> } | undefined;
@@ -98,6 +102,7 @@ export class RowCurrency {
         : job.currency !== undefined
           ? { code: job.currency, from: 'job' }
           : { code: DEFAULT_CURRENCY, from: 'assumed' };
+    this.#mapped = new Set(Object.values(columns).flatMap((of) => of ?? []));
     this.#codeOf = currencyReader(this.#books.code);
     const nameOf = (at: number) => (headers[at] ?? String(at + 1)).replace(/\s+/g, ' ');
     const amounts = AMOUNTS.flatMap((field) => columns[field] ?? []).map((at) => ({
@@ -107,13 +112,10 @@ export class RowCurrency {
     }));
     const either = amounts.find(({ said }) => said?.by === 'either')?.said;
     this.#amounts = amounts.map((each) => (each.said?.by === 'either' ? { ...each, said: undefined } : each));
-    this.#otherwise = either ?? this.#saidAbove();
+    this.#otherwise = either ?? this.#saidByBalance() ?? this.#saidAbove();
     const isNamed = this.#amounts.some(({ said }) => said !== undefined);
     const isMapped = job.noCurrencyColumn || columns['currency'] !== undefined || job.file.header === 'none';
-    this.#beside =
-      isNamed || isMapped
-        ? []
-        : currencyColumnsNextTo(headers, new Set(Object.values(columns).flatMap((of) => of ?? [])));
+    this.#beside = isNamed || isMapped ? [] : currencyColumnsNextTo(headers, this.#mapped);
     const rate = job.rate === undefined ? -1 : context.columnOf(job.rate.column);
     if (rate >= 0) this.#rate = { at: rate, header: nameOf(rate), read: context.amount(nameOf(rate), RATE_SCALE) };
     this.#onlyCells =
@@ -190,6 +192,17 @@ export class RowCurrency {
     const isEither = chosen === undefined && words.length > 1;
     const code = isEither ? words.map(this.#codeOf).join('/') : this.#codeOf(word);
     return { code, by: isEither ? 'either' : 'header', column: header, word };
+  }
+
+  /** Of an account whose balance the job does not map. Balances in two currencies, or in that of the books, say nothing. */
+  #saidByBalance(): Said | undefined {
+    const { job, headers } = this.#context;
+    if (job.noCurrencyColumn) return undefined;
+    const named = balanceCurrencies(headers, this.#mapped, this.#codeOf);
+    const [code, another] = new Set(named.map(({ word }) => this.#codeOf(word)));
+    if (code === undefined || another !== undefined || code === this.#books.code) return undefined;
+    const { header: balance, word } = named[0]!;
+    return { code, by: 'balance', column: this.#amounts[0]?.header ?? '', word, balance };
   }
 
   /** A line above the header that names the currency of the books changes nothing. */

@@ -296,6 +296,81 @@ describe('a header that names several currencies', () => {
   });
 });
 
+describe('the header of a balance that the job does not map', () => {
+  const of = async (header: string, cells: string, { more = '', columns = '', above = [] as string[] } = {}) => {
+    const office = await openOffice({ jobs: {} });
+    const found = await planned(office, JOB(more, columns), [
+      ...above,
+      `Dato;Tekst;${header}`,
+      `05.01.2026;Hotell;${cells}`,
+    ]);
+    return [...codes(found), ...found.amounts.map(([first]) => first)];
+  };
+
+  test.each([
+    ['Beløp;Saldo EUR', 'EUR'],
+    ['Beløp;Balance (USD)', 'USD'],
+    ['Beløp;Saldo i SEK', 'SEK'],
+    ['Beløp;EUR saldo', 'EUR'],
+    ['Beløp;Bokført saldo (EUR)', 'EUR'],
+    ['Beløp;Saldo i svenske kroner', 'SEK'],
+    ['Beløp;Kontostand €', 'EUR'],
+    ['Beløp;balance_usd', 'USD'],
+  ])('says what the amounts are in: %s', async (header, code) => {
+    expect(await of(header, '100,00;1100,00')).toEqual([`currency-differs ${code} 1`]);
+  });
+
+  test.each([
+    ['Beløp;Saldo', '100,00;1100,00'],
+    ['Beløp;Saldo NOK', '100,00;1100,00'],
+    ['Beløp;Saldo (kr)', '100,00;1100,00'],
+    ['Beløp;Saldo EUR;Saldo NOK', '100,00;10,00;1100,00'],
+    ['Beløp;Saldo EUR/NOK', '100,00;1100,00'],
+    ['Beløp;Saldo EUR;Beløp i valuta', '100,00;10,00;9,00'],
+    ['Beløp;Rabatt EUR', '100,00;10,00'],
+    ['Beløp;Utestående EUR-konto', '100,00;10,00'],
+  ])('changes nothing where it names no other currency, or several: %s', async (header, cells) => {
+    expect(await of(header, cells)).toEqual([100]);
+  });
+
+  test('is not believed where something nearer speaks, or the job says so', async () => {
+    expect(await of('Beløp;Saldo EUR', '100,00 kr;1100,00')).toEqual([100]);
+    expect(await of('Beløp;Saldo EUR;Valuta', '100,00;1100,00;NOK')).toEqual([100]);
+    expect(await of('Beløp;Saldo EUR;Valuta', '100,00;1100,00;NOK', { columns: ', currency: Valuta' })).toEqual([100]);
+    expect(await of('Beløp;Saldo EUR', '100,00;1100,00', { more: 'currency: EUR' })).toEqual([100]);
+    expect(await of('Beløp;Saldo EUR', '100,00;1100,00', { columns: ', currency: none' })).toEqual([100]);
+    // Nearer than a line above the header.
+    expect(await of('Beløp;Saldo EUR', '100,00;1100,00', { above: ['Valuta;SEK'] })).toEqual([
+      'currency-differs EUR 1',
+    ]);
+  });
+
+  test('is what a rate is for, and each way that the message names books the figures that are meant', async () => {
+    const office = await openOffice({ jobs: { job: JOB() } });
+    const lines = (amount: string) => `Dato;Tekst;Beløp;Saldo EUR;Kurs\n05.01.2026;Hotell;${amount};1100,00;11,50\n`;
+    const { row, receipt } = await office.book('a.csv', lines('100,00'), 'job');
+    expect(receipt.issues).toMatchObject([
+      {
+        code: 'currency-differs',
+        column: 'Beløp',
+        variant: 'balance',
+        message:
+          'Column Saldo EUR says that the balance, and so the amounts, are in EUR, and the books are taken to be in NOK.',
+        suggestion:
+          'Put the amount in NOK into the cell, with its currency: NOK 100. Or map a column with the amount in NOK, or name the rate in the job: rate: { column: Kurs }. If the amounts are in NOK, say so: columns: { currency: none }. If the books are in EUR, set currency: EUR in the job.',
+      },
+    ]);
+    expect((await mended(office, row, 'csv', ([first]) => first!.splice(2, 1, 'NOK 1150,00'))).entries).toMatchObject({
+      booked: 1,
+    });
+    const under = async (job: string) =>
+      (await planned(await openOffice({ jobs: {} }), job, lines('100,00').trim().split('\n'))).amounts;
+    expect(await under(JOB('rate: { column: Kurs }'))).toEqual([[1150, -1150]]);
+    expect(await under(JOB('', ', currency: none'))).toEqual([[100, -100]]);
+    expect(await under(JOB('currency: EUR'))).toEqual([[100, -100]]);
+  });
+});
+
 describe('lines above the header', () => {
   const TABLE = ['Dato;Tekst;Beløp', '05.01.2026;Hotell;100,00', '06.01.2026;Tog;-50,00'];
   const said = async (above: readonly string[], more = '', table: readonly string[] = TABLE, columns = '') => {
@@ -480,24 +555,25 @@ columns: { entry: Bilag, date: Dato, account: Konto, amount: Beløp, currency: V
   });
 });
 
-describe('failed rows', () => {
-  async function corrected(
-    office: Office,
-    row: Awaited<ReturnType<Office['take']>>,
-    how: 'xlsx' | 'csv',
-    edit: (rows: readonly Cell[][]) => void,
-  ) {
-    const { header, rows } = await failedRows(await office.ledger.imports.byNum(row.num), office.ports);
-    edit(rows);
-    const path = join(office.folder, `mended${(await office.events(row)).length}.${how}`);
-    await (how === 'csv' ? writeCsv(path, header, rows, { delimiter: ';' }) : writeWorkbook(path, 'x', header, rows));
-    const imported = await office.ledger.imports.byNum(row.num);
-    await correctImport(imported, path, basename(path), await office.ports.job(imported.job), office.ports);
-    await office.plan(row);
-    await office.post(row);
-    return await office.receipt(row);
-  }
+/** The failed rows of an import, edited and given back. */
+async function mended(
+  office: Office,
+  row: Awaited<ReturnType<Office['take']>>,
+  how: 'xlsx' | 'csv',
+  edit: (rows: readonly Cell[][]) => void,
+) {
+  const { header, rows } = await failedRows(await office.ledger.imports.byNum(row.num), office.ports);
+  edit(rows);
+  const path = join(office.folder, `mended${(await office.events(row)).length}.${how}`);
+  await (how === 'csv' ? writeCsv(path, header, rows, { delimiter: ';' }) : writeWorkbook(path, 'x', header, rows));
+  const imported = await office.ledger.imports.byNum(row.num);
+  await correctImport(imported, path, basename(path), await office.ports.job(imported.job), office.ports);
+  await office.plan(row);
+  await office.post(row);
+  return await office.receipt(row);
+}
 
+describe('failed rows', () => {
   test.each(['xlsx', 'csv'] as const)(
     'as %s keep the currency of a number format until a person corrects it',
     async (how) => {
@@ -517,12 +593,12 @@ describe('failed rows', () => {
       ]);
       const { row, receipt } = await office.book('a.xlsx', book, 'job');
       expect(receipt.issues).toMatchObject([{ code: 'currency-differs', value: 'EUR', rows: 2 }]);
-      const untouched = await corrected(office, row, how, () => undefined);
+      const untouched = await mended(office, row, how, () => undefined);
       expect(untouched.entries).toMatchObject({ booked: 0, held: 2 });
-      const mended = await corrected(office, row, how, ([first]) => {
+      const after = await mended(office, row, how, ([first]) => {
         first![2] = '1.150,00';
       });
-      expect(mended.entries).toMatchObject({ booked: 1, held: 1 });
+      expect(after.entries).toMatchObject({ booked: 1, held: 1 });
       const { entries } = await office.booked();
       expect(entries.map(({ lines }) => lines.map(({ Amount }) => Number(Amount)))).toEqual([[1150, -1150]]);
     },
@@ -532,20 +608,20 @@ describe('failed rows', () => {
     const office = await openOffice({ jobs: { job: JOB() } });
     const lines = ['Valuta;EUR', 'Dato;Tekst;Beløp', '05.01.2026;Hotell;100,00', '06.01.2026;Tog;50,00', ''];
     const { row } = await office.book('a.csv', lines.join('\n'), 'job');
-    expect((await corrected(office, row, 'csv', () => undefined)).entries).toMatchObject({ booked: 0, held: 2 });
-    const mended = await corrected(office, row, 'xlsx', ([first]) => {
+    expect((await mended(office, row, 'csv', () => undefined)).entries).toMatchObject({ booked: 0, held: 2 });
+    const after = await mended(office, row, 'xlsx', ([first]) => {
       first![2] = 'NOK 1150,00';
     });
-    expect(mended.entries).toMatchObject({ booked: 1, held: 1 });
+    expect(after.entries).toMatchObject({ booked: 1, held: 1 });
   });
 
   test('book kroner where a person wrote kroner in the place of euro', async () => {
     const office = await openOffice({ jobs: { job: JOB() } });
     const { row } = await office.book('a.csv', 'Dato;Tekst;Beløp\n05.01.2026;Hotell;EUR 100,00\n', 'job');
-    const mended = await corrected(office, row, 'xlsx', ([first]) => {
+    const after = await mended(office, row, 'xlsx', ([first]) => {
       first![2] = '1.150,00';
     });
-    expect(mended.entries).toMatchObject({ booked: 1, held: 0 });
+    expect(after.entries).toMatchObject({ booked: 1, held: 0 });
     expect((await office.booked()).entries[0]!.lines.map(({ Amount }) => Number(Amount))).toEqual([1150, -1150]);
   });
 });

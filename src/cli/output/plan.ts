@@ -190,6 +190,7 @@ const CURRENCY_SOURCES: Readonly<Record<BooksCurrency['from'], string>> = {
   either: 'found in the header',
   column: 'found in the currency column',
   beside: 'found in the currency column',
+  balance: 'found in the header of the balance',
   above: 'found above the header',
   cell: 'found in the amounts',
   format: 'found in the number formats',

@@ -291,7 +291,7 @@ export const receiptAnswer = z.strictObject(receipt);
 export const booksCurrency = z.strictObject({
   code: z.string(),
   from: z
-    .enum(['job', 'service', 'header', 'either', 'column', 'beside', 'above', 'cell', 'format', 'assumed'])
+    .enum(['job', 'service', 'header', 'either', 'column', 'beside', 'balance', 'above', 'cell', 'format', 'assumed'])
     .meta({ description: 'what says so' }),
 });
 export const conversion = z.strictObject({

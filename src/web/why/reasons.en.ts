@@ -72,6 +72,8 @@ export default {
     `The books are in ${f('books')}.\nEnter the amount in ${f('books')}. If the file has a column with the converted amount or the rate, use that in the job and retry.`,
   'currency-differs/above': (f) =>
     `Line ${f('line')} above the header says so, and the books are in ${f('books')}.\nEnter the amount with its currency, as ${f('books')} 100. If the line speaks of something else, set columns: { currency: none } in the job and retry.`,
+  'currency-differs/balance': (f) =>
+    `The balance in column ${f('balance')} is in it, and the books are in ${f('books')}.\nEnter the amount with its currency, as ${f('books')} 100. If the amounts are in ${f('books')}, set columns: { currency: none } in the job and retry.`,
   'currency-differs/either': (f) =>
     `The header of column ${f('column')} names several currencies, and the books are in ${f('books')}.\nEnter the amount with its currency, as ${f('books')} 100. If all amounts are in ${f('books')}, set currency: ${f('books')} in the job and retry.`,
   'currency-differs/unrated': (f) =>

@@ -68,6 +68,8 @@ export default {
     `Regnskapet føres i ${f('books')}.\nSkriv beløpet i ${f('books')}. Har filen en kolonne med omregnet beløp eller kurs, bruk den i jobben og prøv på nytt.`,
   'currency-differs/above': (f) =>
     `Det står på linje ${f('line')}, over kolonneoverskriftene, og regnskapet føres i ${f('books')}.\nSkriv beløpet med valuta, som ${f('books')} 100. Gjelder linjen noe annet, sett columns: { currency: none } i jobben og prøv på nytt.`,
+  'currency-differs/balance': (f) =>
+    `Saldoen i kolonnen ${f('balance')} er i den valutaen, og regnskapet føres i ${f('books')}.\nSkriv beløpet med valuta, som ${f('books')} 100. Er beløpene i ${f('books')}, sett columns: { currency: none } i jobben og prøv på nytt.`,
   'currency-differs/either': (f) =>
     `Overskriften til kolonnen ${f('column')} nevner flere valutaer, og regnskapet føres i ${f('books')}.\nSkriv beløpet med valuta, som ${f('books')} 100. Er alle beløp i ${f('books')}, sett currency: ${f('books')} i jobben og prøv på nytt.`,
   'currency-differs/unrated': (f) =>
