@@ -8,6 +8,9 @@ const FOREIGN =
 const AMOUNT = /beløp|belopp|beløb|amount|betrag|bedrag|umsatz|importe|importo|montant|kwota/;
 const CURRENCY = /valuta|currency|ccy|währung|wahrung|munt|devise|divisa/;
 
+const RATE =
+  /^(?:valutas?|vekslings|veksel|växel|växlings|omregnings|omräknings|exchange|conversion|fx|wechsel)?(?:kurs(?:en)?|rate)$/;
+
 /** Whether a column is headed as the currency of the amounts. */
 export function isCurrencyHeader(header: string): boolean {
   return rank(header).has('currency');
@@ -31,6 +34,24 @@ export function currencyColumnsNextTo(headers: readonly string[], mapped: Readon
   return plain.some((header, at) => !mapped.has(at) && isForeignAmount(header)) && !plain.some(isForeignCurrency)
     ? []
     : found;
+}
+
+/** What an amount in the currency of the books was converted from. */
+export interface ConvertedFrom {
+  readonly column: string;
+  readonly isRate: boolean;
+}
+
+/**
+ * A column that the job does not map and that a currency column may speak of, in place of the amount that is booked: the amount in
+ * the currency of a purchase abroad, or the rate at which it was converted.
+ */
+export function convertedFrom(headers: readonly string[], mapped: ReadonlySet<number>): ConvertedFrom | undefined {
+  const find = (is: (plain: string) => boolean) =>
+    headers.find((header, at) => !mapped.has(at) && is(plainHeader(header)));
+  const amount = find(isForeignAmount);
+  const column = amount ?? find((plain) => RATE.test(plain));
+  return column === undefined ? undefined : { column: column.replace(/\s+/g, ' '), isRate: amount === undefined };
 }
 
 /**

@@ -2,6 +2,8 @@ import { isCurrencyCode } from '../core/currency.ts';
 import type { FileIssueCode, Issue } from '../core/issue.ts';
 import { formatRow } from '../core/row-ranges.ts';
 import { quoteValue } from '../core/text.ts';
+import type { ConvertedFrom } from './currency-columns.ts';
+import { yamlText } from './yaml-text.ts';
 
 /**
  * Where a currency is said: around the digits of an amount, by the number format of its cell, in the header of its column, in the
@@ -25,16 +27,45 @@ interface Differs {
   readonly service: string;
   /** Column with the rate, which is empty. */
   readonly unrated: string | undefined;
+  /** Present where a column says so that may speak of another amount. */
+  readonly beside: BesideColumn | undefined;
+}
+
+/** The column of the currency, and where the file shows it, what amounts were converted from. */
+export interface BesideColumn {
+  readonly column: string;
+  readonly original: ConvertedFrom | undefined;
+}
+
+const NONE = 'columns: { currency: none }';
+
+/**
+ * What is said first, and what last, of a column that may speak of another amount. @param books their currency
+ */
+function ofAnother(beside: BesideColumn | undefined, books: string): readonly [first: string, last: string] {
+  if (beside === undefined) return ['', ''];
+  const { column, original } = beside;
+  return original === undefined
+    ? ['', `If column ${column} speaks of another amount, say so: ${NONE}.`]
+    : [
+        `If the amounts are in ${books} already, and column ${column} speaks of what they were converted from (see column ${original.column}), say so: ${NONE}.`,
+        '',
+      ];
+}
+
+function rated(original: ConvertedFrom | undefined): string {
+  return `rate: { column: ${original?.isRate ? yamlText(original.column) : 'Kurs'} }`;
 }
 
 /** A row's amount is in another currency than the books. Its value is the currency: all rows in it have one cause. */
 export function currencyDiffers(differs: Differs): Issue {
-  const { code, by, column, line, balance, books, from, service, unrated } = differs;
+  const { code, by, column, line, balance, books, from, service, unrated, beside } = differs;
   const shown = by === 'either' ? code : named(code);
   const inBooks = from === 'assumed' ? `the books are taken to be in ${books}` : `the books are in ${books}`;
-  const otherwise = `Or map a column with the amount in ${books}, or name the rate in the job: rate: { column: Kurs }.`;
+  const otherwise = `Or map a column with the amount in ${books}, or name the rate in the job: ${rated(beside?.original)}.`;
   const variant =
     unrated !== undefined ? 'unrated' : by === 'above' || by === 'balance' || by === 'either' ? by : undefined;
+  const [first, last] = ofAnother(beside, books);
   return {
     code: 'currency-differs',
     ...(column === '' ? {} : { column }),
@@ -45,15 +76,17 @@ export function currencyDiffers(differs: Differs): Issue {
       ...(unrated === undefined ? {} : { rate: unrated }),
       ...(unrated === undefined && line !== undefined ? { line } : {}),
       ...(unrated === undefined && balance !== undefined ? { balance } : {}),
+      ...originalFact(beside),
     },
     message: `${SAID[by](shown, differs)}, and ${inBooks}${unrated === undefined ? '' : `; there is no rate in column ${unrated}`}.`,
     suggestion: [
+      first,
       unrated === undefined ? '' : `Put the rate into column ${unrated}.`,
       HOW_TO_CORRECT[by](books, shown, column),
       unrated === undefined ? otherwise : '',
-      by === 'beside' ? `If column ${column} speaks of another amount, say so: columns: { currency: none }.` : '',
-      by === 'above' ? `If that line speaks of something else, say so: columns: { currency: none }.` : '',
-      by === 'balance' ? `If the amounts are in ${books}, say so: columns: { currency: none }.` : '',
+      last,
+      by === 'above' ? `If that line speaks of something else, say so: ${NONE}.` : '',
+      by === 'balance' ? `If the amounts are in ${books}, say so: ${NONE}.` : '',
       unrated === undefined && by !== 'job' && isCurrencyCode(code)
         ? `If the books are in ${shown}, set currency: ${code} ${from === 'service' ? `for the service ${service} in bilag.yaml` : 'in the job'}.`
         : '',
@@ -61,6 +94,10 @@ export function currencyDiffers(differs: Differs): Issue {
       .filter((sentence) => sentence !== '')
       .join(' '),
   };
+}
+
+function originalFact(beside: BesideColumn | undefined): { readonly original?: string } {
+  return beside?.original === undefined ? {} : { original: beside.original.column };
 }
 
 function named(code: string): string {
@@ -130,24 +167,27 @@ export function currencyMixed(
   assumed: string,
   service: string,
   place: 'line' | 'row',
+  beside?: BesideColumn | undefined,
 ): Issue & { readonly code: FileIssueCode } {
   const listed = found
     .slice(0, LISTED)
     .map(({ code, column, row }) => `${named(code)} (column ${column}, ${place} ${formatRow(row)})`);
   const more = found.length > LISTED ? ` and ${found.length - LISTED} more` : '';
-  const beside = found.find(({ by }) => by === 'beside');
+  const [first, last] = ofAnother(beside, "the company's currency");
   const likely = found.some(({ code }) => code === assumed) ? assumed : found[0]!.code;
   return {
     code: 'currency-mixed',
     column: found[0]!.column,
     value: found.map(({ code }) => code).join(', '),
-    facts: { currencies: found.slice(0, LISTED).map(({ code, row }) => `${named(code)} (${formatRow(row)})`) },
+    facts: {
+      currencies: found.slice(0, LISTED).map(({ code, row }) => `${named(code)} (${formatRow(row)})`),
+      ...originalFact(beside),
+    },
     message: `The amounts are in several currencies: ${listed.join(', ')}${more}. Nothing says which of them the company's books are in.`,
     suggestion: [
-      `Set currency: ${likely} in the job, or for the service ${service} in bilag.yaml, if the books are in it: rows in another currency are then held. Or map a column with the amount in the company's currency, or name the rate: rate: { column: Kurs }.`,
-      beside === undefined
-        ? ''
-        : `If column ${beside.column} speaks of another amount, say so: columns: { currency: none }.`,
+      first,
+      `Set currency: ${likely} in the job, or for the service ${service} in bilag.yaml, if the books are in it: rows in another currency are then held. Or map a column with the amount in the company's currency, or name the rate: ${rated(beside?.original)}.`,
+      last,
     ]
       .filter((sentence) => sentence !== '')
       .join(' '),

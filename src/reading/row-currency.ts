@@ -6,8 +6,15 @@ import type { BookingsJob } from '../core/job.ts';
 import { formatMinor } from '../core/money.ts';
 import type { CurrencyAbove } from './currency-above.ts';
 import { currencyIn, isPlain } from './currency-cell.ts';
-import { balanceCurrencies, currencyColumnsNextTo } from './currency-columns.ts';
-import { type CurrencyPlace, currencyDiffers, currencyMixed, type Mixed, rateIssue } from './currency-issues.ts';
+import { balanceCurrencies, type ConvertedFrom, convertedFrom, currencyColumnsNextTo } from './currency-columns.ts';
+import {
+  type BesideColumn,
+  type CurrencyPlace,
+  currencyDiffers,
+  currencyMixed,
+  type Mixed,
+  rateIssue,
+} from './currency-issues.ts';
 import { headerCurrencies } from './header-currencies.ts';
 import type { CellReader } from './row-context.ts';
 
@@ -83,6 +90,7 @@ export class RowCurrency {
   readonly #mapped: ReadonlySet<number>;
   /** Columns headed as currencies that the job does not map. */
   readonly #beside: readonly number[];
+  readonly #original: ConvertedFrom | undefined;
   readonly #rate: { readonly at: number; readonly header: string; readonly read: CellReader<number> } | undefined;
   /** What is said of amounts that neither their row nor their header names a currency of. */
   readonly #otherwise: Said | undefined;
@@ -116,6 +124,7 @@ export class RowCurrency {
     const isNamed = this.#amounts.some(({ said }) => said !== undefined);
     const isMapped = job.noCurrencyColumn || columns['currency'] !== undefined || job.file.header === 'none';
     this.#beside = isNamed || isMapped ? [] : currencyColumnsNextTo(headers, this.#mapped);
+    this.#original = convertedFrom(headers, this.#mapped);
     const rate = job.rate === undefined ? -1 : context.columnOf(job.rate.column);
     if (rate >= 0) this.#rate = { at: rate, header: nameOf(rate), read: context.amount(nameOf(rate), RATE_SCALE) };
     this.#onlyCells =
@@ -160,7 +169,8 @@ export class RowCurrency {
     const { job, again, place } = this.#context;
     const { code, from } = this.#books;
     if (from === 'assumed' && this.#seen.size > 1 && job.rate === undefined && !again) {
-      throw new FileRejected(currencyMixed([...this.#seen.values()], code, job.service, place));
+      const mixed = [...this.#seen.values()];
+      throw new FileRejected(currencyMixed(mixed, code, job.service, place, this.#besideColumn(mixed)));
     }
     const own = this.#seen.get(code);
     const currency =
@@ -213,6 +223,13 @@ export class RowCurrency {
     return other && { ...other, by: 'above', column: '' };
   }
 
+  #besideColumn(said: readonly Pick<Said, 'by' | 'column'>[]): BesideColumn | undefined {
+    // A rule or a default may say it, too.
+    const isColumn = this.#context.columns['currency'] !== undefined;
+    const column = said.find(({ by }) => by === 'beside' || (by === 'column' && isColumn))?.column;
+    return column === undefined ? undefined : { column, original: this.#original };
+  }
+
   /** Nearly all rows say nothing of a currency. */
   #isSilent(record: readonly Cell[]): boolean {
     for (let i = 0; i < this.#amounts.length; i++) if (!isPlain(record[this.#amounts[i]!.at])) return false;
@@ -244,7 +261,8 @@ export class RowCurrency {
   #differs({ word: _, ...said }: Said, unrated?: string): Issue {
     const { code: books, from } = this.#books;
     const { job, place } = this.#context;
-    return currencyDiffers({ ...said, books, from, service: job.service, unrated, place });
+    const beside = unrated === undefined ? this.#besideColumn([said]) : undefined;
+    return currencyDiffers({ ...said, books, from, service: job.service, unrated, place, beside });
   }
 
   #converted(

@@ -152,7 +152,10 @@ async function planned(office: Office, job: string, lines: readonly string[], fi
     row,
     facts,
     receipt: await office.receipt(row),
-    reason: stored.reason === null ? undefined : (JSON.parse(stored.reason) as { code: string; message: string }),
+    reason:
+      stored.reason === null
+        ? undefined
+        : (JSON.parse(stored.reason) as { code: string; message: string; suggestion: string }),
     amounts: bodies.map(({ DraftLines }) => DraftLines.map(({ Amount }) => Amount)),
   };
 }
@@ -368,6 +371,68 @@ describe('the header of a balance that the job does not map', () => {
     expect(await under(JOB('rate: { column: Kurs }'))).toEqual([[1150, -1150]]);
     expect(await under(JOB('', ', currency: none'))).toEqual([[100, -100]]);
     expect(await under(JOB('currency: EUR'))).toEqual([[100, -100]]);
+  });
+});
+
+describe('a currency column that speaks of what the amounts were converted from', () => {
+  const CARD = [
+    'Dato;Tekst;Beløp;Valuta;Kurs;Valutabeløp',
+    '05.01.2026;Hotell;115,00;USD;11,5;10,00',
+    '06.01.2026;Kaffe;45,00;NOK;1;45,00',
+  ];
+  const mapped = ', currency: Valuta';
+  const alone = async (job: string, lines: readonly string[]) => planned(await openOffice({ jobs: {} }), job, lines);
+
+  test('is named first, and followed to the letter the card statement is booked in kroner', async () => {
+    const mixed = await alone(JOB('', mapped), CARD);
+    expect(mixed.reason?.code).toBe('currency-mixed');
+    const none =
+      "If the amounts are in the company's currency already, and column Valuta speaks of what they were converted from (see column Valutabeløp), say so: columns: { currency: none }.";
+    expect(mixed.reason?.suggestion.startsWith(none), mixed.reason?.suggestion).toBe(true);
+    const held = await alone(JOB('currency: NOK', mapped), CARD);
+    expect(codes(held)).toEqual(['currency-differs USD 1']);
+    expect(held.receipt.issues[0]).toMatchObject({ facts: { original: 'Valutabeløp' } });
+    expect(held.receipt.issues[0]!.suggestion).toMatch(
+      /^If the amounts are in NOK already, .* say so: columns: \{ currency: none \}\./,
+    );
+    const done = await alone(JOB('', ', currency: none'), CARD);
+    expect([done.receipt.issues, done.amounts]).toEqual([
+      [],
+      [
+        [115, -115],
+        [45, -45],
+      ],
+    ]);
+  });
+
+  test.each(['Kurs', 'Valutakurs', 'Exchange rate', 'Omregningskurs'])('or the rate, by its name: %s', async (rate) => {
+    const lines = [`Dato;Tekst;Beløp;Valuta;${rate}`, '05.01.2026;Hotell;10,00;USD;11,5'];
+    for (const columns of ['', mapped]) {
+      const held = await alone(JOB('currency: NOK', columns), lines);
+      expect(held.receipt.issues[0]!.suggestion).toContain(
+        `(see column ${rate}), say so: columns: { currency: none }.`,
+      );
+      expect(held.receipt.issues[0]!.suggestion).toContain(`name the rate in the job: rate: { column: ${rate} }.`);
+    }
+    const none = await alone(JOB('currency: NOK', ', currency: none'), lines);
+    expect(none.amounts).toEqual([[10, -10]]);
+    const rated = await alone(JOB(`currency: NOK\nrate: { column: ${rate} }`, mapped), lines);
+    expect(rated.amounts).toEqual([[115, -115]]);
+  });
+
+  test('may be any that the job maps', async () => {
+    const lines = ['Dato;Tekst;Beløp;Valuta', '05.01.2026;Hotell;115,00;USD'];
+    const { receipt } = await alone(JOB('currency: NOK', mapped), lines);
+    expect(receipt.issues[0]!.suggestion).toContain(
+      'If column Valuta speaks of another amount, say so: columns: { currency: none }.',
+    );
+    // No column says it where a rule does.
+    const ruled = JOB(
+      'currency: NOK\nrules: [{ when: { description: Hotell }, set: { currency: USD } }]',
+      ', currency: none',
+    );
+    const { receipt: other } = await alone(ruled, lines);
+    expect(other.issues[0]!.suggestion).not.toContain('currency: none');
   });
 });
 

@@ -69,7 +69,7 @@ export default {
   'credit-sign-ambiguous/word': () =>
     'For a bank CR is money in and DR money out; in a ledger it is the opposite.\nSay in the job what it means (creditSign: positive for money in, negative for money out).',
   'currency-differs': (f) =>
-    `The books are in ${f('books')}.\nEnter the amount in ${f('books')}. If the file has a column with the converted amount or the rate, use that in the job and retry.`,
+    `The books are in ${f('books')}.\n${f('original') && `If the amounts are in ${f('books')} already, and column ${f('column')} speaks of what they were converted from (see column ${f('original')}), set columns: { currency: none } in the job and retry. Otherwise: `}Enter the amount in ${f('books')}. If the file has a column with the converted amount or the rate, use that in the job and retry.`,
   'currency-differs/above': (f) =>
     `Line ${f('line')} above the header says so, and the books are in ${f('books')}.\nEnter the amount with its currency, as ${f('books')} 100. If the line speaks of something else, set columns: { currency: none } in the job and retry.`,
   'currency-differs/balance': (f) =>
@@ -79,7 +79,7 @@ export default {
   'currency-differs/unrated': (f) =>
     `The books are in ${f('books')}, and the rate is missing in column ${f('rate')}.\nEnter the rate.`,
   'currency-mixed': (f) =>
-    `${f('currencies')}. Nothing says which currency the books are in.\nSet the currency of the books in the job, or let the job read the converted amount or the rate.`,
+    `${f('currencies')}. Nothing says which currency the books are in.\n${f('original') && `If the amounts are in the currency of the books already, and another column says what they were converted from (see column ${f('original')}), set columns: { currency: none } in the job. Otherwise: `}Set the currency of the books in the job, or let the job read the converted amount or the rate.`,
   'custom-field-invalid': () => '\nCorrect the custom fields in the job.',
   'custom-field-undefined': () => '\nAdd the custom field to the job, with its data type; it is then created first.',
   'custom-value-invalid': () => 'The field holds whole numbers.\nEnter digits only.',

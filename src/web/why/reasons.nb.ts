@@ -65,7 +65,7 @@ export default {
   'credit-sign-ambiguous/word': () =>
     'For en bank er CR penger inn og DR penger ut; i et regnskap er det omvendt.\nSi i jobben hva det betyr (creditSign: positive for penger inn, negative for penger ut).',
   'currency-differs': (f) =>
-    `Regnskapet føres i ${f('books')}.\nSkriv beløpet i ${f('books')}. Har filen en kolonne med omregnet beløp eller kurs, bruk den i jobben og prøv på nytt.`,
+    `Regnskapet føres i ${f('books')}.\n${f('original') && `Er beløpene allerede i ${f('books')}, og gjelder kolonnen ${f('column')} det de er regnet om fra (se kolonnen ${f('original')}), sett columns: { currency: none } i jobben og prøv på nytt. Ellers: `}Skriv beløpet i ${f('books')}. Har filen en kolonne med omregnet beløp eller kurs, bruk den i jobben og prøv på nytt.`,
   'currency-differs/above': (f) =>
     `Det står på linje ${f('line')}, over kolonneoverskriftene, og regnskapet føres i ${f('books')}.\nSkriv beløpet med valuta, som ${f('books')} 100. Gjelder linjen noe annet, sett columns: { currency: none } i jobben og prøv på nytt.`,
   'currency-differs/balance': (f) =>
@@ -75,7 +75,7 @@ export default {
   'currency-differs/unrated': (f) =>
     `Regnskapet føres i ${f('books')}, og kursen mangler i kolonnen ${f('rate')}.\nSkriv inn kursen.`,
   'currency-mixed': (f) =>
-    `${f('currencies')}. Ingenting sier hvilken valuta regnskapet føres i.\nSett valutaen i jobben, eller la jobben lese omregnet beløp eller kurs.`,
+    `${f('currencies')}. Ingenting sier hvilken valuta regnskapet føres i.\n${f('original') && `Er beløpene allerede i regnskapets valuta, og sier en annen kolonne hva de er regnet om fra (se kolonnen ${f('original')}), sett columns: { currency: none } i jobben. Ellers: `}Sett valutaen i jobben, eller la jobben lese omregnet beløp eller kurs.`,
   'custom-field-invalid': () => '\nRett de egendefinerte feltene i jobben.',
   'custom-field-undefined': () => '\nLegg feltet til i jobben med datatypen; da blir det opprettet først.',
   'custom-value-invalid': () => 'Feltet tar bare hele tall.\nSkriv bare sifre.',
