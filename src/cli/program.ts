@@ -89,6 +89,8 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .description('list the vouchers on hold or rejected, and why')
     .argument('<import>', 'its ID, or the beginning of it')
     .option('--out <file>', "write them, .xlsx or .csv, in the file's own columns, so that you can correct them")
+    .option('--take-back <skip>', 'first put what was skipped on hold again; its number is in the history')
+    .option('--reason <text>', 'why it is taken back; it stays in the history')
     .action(async (id, options) => ends((await import('./commands/failed.ts')).failedCommand(id, options, context)));
   waits(
     program

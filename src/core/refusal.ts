@@ -138,6 +138,8 @@ export const REFUSAL_REASONS = [
   'service-none',
   'service-refuses',
   'service-setup',
+  'skip-none',
+  'skip-overtaken',
   'submitted-not',
   'taken-up',
   'value-too-long',

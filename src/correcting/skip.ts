@@ -9,8 +9,8 @@ import type { WaitingCount, WaitingFilter } from '../ledger/waiting.ts';
 import { keepCounts } from '../reporting/receipt.ts';
 import { checkCount } from './select.ts';
 
-/** Entries that one transaction skips, so that it stays under 100 ms. */
-const ENTRIES_AT_ONCE = 500;
+/** Entries that one transaction skips, or takes back, so that it stays under 100 ms. */
+export const ENTRIES_AT_ONCE = 500;
 
 /**
  * Entries that match are not to be booked: their rows count as skipped, and the reason stands in the history and in the
@@ -24,7 +24,7 @@ export async function skipEntries(
   ports: PipelinePorts,
 ): Promise<WaitingCount & { state: ImportState }> {
   const { ledger, now, who } = ports;
-  const skip = { at: now(), who, reason };
+  const skip = { no: 0, at: now(), who, reason };
   // Whoever brings the same voucher again is told that it was skipped.
   const claims = kindOf(row.kind).records === undefined;
   const done = { entries: 0, rows: 0 };
@@ -44,9 +44,10 @@ export async function skipEntries(
       if (at === 0) {
         checkCount(await tx.waiting.count(row.num, filter), expect);
         chosen = await tx.waiting.seqs(row.num, filter);
+        skip.no = await tx.skips.next(row.num);
       }
-      const skipped = await tx.waiting.skip(row.num, chosen.slice(at, at + ENTRIES_AT_ONCE), skip, claims);
-      await tx.imports.record(row.num, now(), who, 'skipped', { reason, ...skipped });
+      const skipped = await tx.skips.skip(row.num, chosen.slice(at, at + ENTRIES_AT_ONCE), skip, claims);
+      await tx.imports.record(row.num, now(), who, 'skipped', { skip: skip.no, reason, ...skipped });
       await keepCounts(row.num, tx);
       return skipped;
     });

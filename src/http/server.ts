@@ -8,6 +8,7 @@ import { openCorrections } from './api/corrections/body.ts';
 import { chartRoutes } from './api/corrections/chart.ts';
 import { openChartReader } from './api/corrections/chart-reader.ts';
 import { correctionRoutes } from './api/corrections/routes.ts';
+import { skipRoute } from './api/corrections/skips.ts';
 import { waitingRoutes } from './api/corrections/waiting.ts';
 import { describeApi } from './api/describe.ts';
 import { doubtRoutes } from './api/doubts/routes.ts';
@@ -118,6 +119,7 @@ export async function buildServer(
   waitingRoutes(server, served, corrections, charts);
   chartRoutes(server, served, charts);
   correctionRoutes(server, served, corrections, files);
+  skipRoute(server, served);
   answerRoute(server, served);
   rulesRoute(server, served);
   cancelRoute(server, served);

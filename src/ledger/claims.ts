@@ -342,7 +342,7 @@ async function openEntries(db: Sql, num: number): Promise<ReadonlyMap<number, Cl
   const pending = row?.book === 1 && row.todo !== 'plan' ? ON_ITS_WAY : PLANNED;
   const open = new Map<number, ClaimFate>();
   for (const { seq, skipped } of await db.all<{ seq: number; skipped: string | null }>(
-    "select seq, skipped from entry where import = ? and state = 'skipped'",
+    "select seq, json_remove(skipped, '$.was') as skipped from entry where import = ? and state = 'skipped'",
     num,
   )) {
     open.set(seq, { is: 'skipped', skip: JSON.parse(skipped ?? '{}') as Skip });

@@ -29,6 +29,7 @@ import { type Revisions, revisionsOf } from './revisions.ts';
 import { type PausedJobs, pausedJobsOf, type Runs, runsOf } from './runs.ts';
 import { type ServiceSends, serviceSendsOf } from './service-sends.ts';
 import { type Sessions, sessionsOf } from './sessions.ts';
+import { type Skips, skipsOf } from './skips.ts';
 import { openSqlite, type Sql } from './sqlite-database.ts';
 import { type Throughput, throughputOf } from './throughput.ts';
 import { type VoucherSearch, voucherSearchOf } from './voucher-search.ts';
@@ -53,6 +54,7 @@ export interface Repositories {
   readonly probeLog: ProbeLog;
   readonly findings: Findings;
   readonly waiting: Waiting;
+  readonly skips: Skips;
   readonly answers: AnswerBook;
   readonly waits: Waits;
   readonly revisions: Revisions;
@@ -148,6 +150,7 @@ function repositoriesOn(db: Sql, path: string): Repositories {
     probeLog: probeLogOf(db),
     findings: findingsOf(db),
     waiting: waitingOf(db),
+    skips: skipsOf(db),
     answers: answersOf(db),
     waits: waitsOf(db),
     revisions: revisionsOf(db),

@@ -147,7 +147,7 @@ export interface EntryRow {
   service_id: number | null;
   /** The correction in which it is to be booked although it looks like a duplicate, since a person said that it is none; else 0. */
   insisted: number;
-  /** Who skipped it, when and why: a Skip, JSON. */
+  /** Who skipped it, when and why, and how it stood before that: a Skip, JSON. */
   skipped: string | null;
   /** What it would be claimed by; null where its rows could not be read well enough. */
   identity: number | null;
@@ -165,6 +165,8 @@ export type NewEntry = Omit<
 
 /** A person's decision that an entry is not to be booked. */
 export interface Skip {
+  /** Of the skips of its import, from 1: what was skipped together is taken back together. */
+  readonly no: number;
   readonly at: number;
   readonly who: string;
   readonly reason: string;

@@ -1,7 +1,5 @@
-import { nthContent } from '../core/entry-content.ts';
-import { importsOf } from './imports.ts';
-import { IS_REVISED, revisionsOf } from './revisions.ts';
-import type { EntryRow, Skip } from './rows.ts';
+import { IS_REVISED } from './revisions.ts';
+import type { EntryRow } from './rows.ts';
 import type { Sql, Value } from './sqlite-database.ts';
 
 /** States of entries that wait for a person. */
@@ -44,22 +42,18 @@ export interface Waiting {
   ofKey(num: number, key: string): Promise<number[]>;
   /** Goes up whenever an entry is set aside; 0 where none waits. */
   newest(num: number): Promise<number>;
-  /**
-   * Skips entries: their rows count as skipped, and what they come to is no part of the file's totals any more; duplicates stay
-   * booked already. Where nothing waits any more the import is `posting`, with nothing left to be sent: ready to be closed. To be called in a transaction. @returns those that still waited
-   */
-  skip(num: number, seqs: readonly number[], skip: Skip, claims: boolean): Promise<WaitingCount>;
   /** They are to be booked in this correction, duplicates or not. To be called in the transaction that begins it. */
   insist(num: number, seqs: readonly number[], correction: number): Promise<void>;
   /** Those of a correction. */
   insisted(num: number, correction: number): Promise<number[]>;
 }
 
-const WAITS = "e.state in ('held', 'rejected', 'duplicate')";
+/** Whether an entry, as `e`, waits for a person. */
+export const WAITS = "e.state in ('held', 'rejected', 'duplicate')";
 /** Whether an entry, as `e`, waits because the import was cancelled. */
 const IS_CANCELLED = `exists (select 1 from problem p join cause c on c.import = p.import and c.no = p.cause
   where p.import = e.import and p.seq = e.seq and c.code = 'cancelled')`;
-const SOME_WAITS = `select 1 from entry e where e.import = ? and ${WAITS} limit 1`;
+export const SOME_WAITS = `select 1 from entry e where e.import = ? and ${WAITS} limit 1`;
 
 export function waitingOf(db: Sql): Waiting {
   return {
@@ -126,7 +120,6 @@ export function waitingOf(db: Sql): Waiting {
            union all select max(rowid) from entry where import = ?1 and state = 'duplicate')`,
         num,
       ))!.newest,
-    skip: (num, seqs, skip, claims) => skipEntries(db, num, seqs, skip, claims),
     async insist(num, seqs, correction) {
       for (const seq of seqs)
         await db.run('update entry set insisted = ? where import = ? and seq = ?', correction, num, seq);
@@ -172,77 +165,4 @@ function whereOf({ cause, state, revised, cancelled, text, found, seqs }: Waitin
   }
   if (seqs !== undefined) add('e.seq in (select value from json_each(?))', JSON.stringify(seqs));
   return { sql: parts.join(' and '), values };
-}
-
-async function skipEntries(
-  db: Sql,
-  num: number,
-  seqs: readonly number[],
-  skip: Skip,
-  claims: boolean,
-): Promise<WaitingCount> {
-  const imports = importsOf(db);
-  const { state, file_totals, rows_skipped } = await imports.byNum(num);
-  const totals = new Map(Object.entries(JSON.parse(file_totals ?? '{}') as Record<string, string>));
-  const done = { entries: 0, rows: 0 };
-  let rows = 0;
-  const skipped = JSON.stringify(skip);
-  for (const seq of seqs) {
-    const entry = await db.get<EntryRow>(
-      `select e.* from entry e where e.import = ? and e.seq = ? and ${WAITS}`,
-      num,
-      seq,
-    );
-    if (entry === undefined) continue;
-    done.entries++;
-    done.rows += entry.row_count;
-    // The service has it by an earlier import, and that stays so.
-    if (entry.state === 'duplicate') {
-      await db.run(
-        "update entry set state = 'duplicate-skipped', skipped = ? where import = ? and seq = ?",
-        skipped,
-        num,
-        seq,
-      );
-      continue;
-    }
-    rows += entry.row_count;
-    for (const [account, units] of Object.entries(JSON.parse(entry.totals) as Record<string, string>)) {
-      const left = BigInt(totals.get(account) ?? '0') - BigInt(units);
-      // An account that no row names any more is none of the file's.
-      if (left === 0n) totals.delete(account);
-      else totals.set(account, String(left));
-    }
-    await db.run("update entry set state = 'skipped', skipped = ? where import = ? and seq = ?", skipped, num, seq);
-    await db.run('delete from problem where import = ? and seq = ?', num, seq);
-    // Whoever brings the same entry again is told that it was skipped.
-    if (claims) await claimSkipped(db, entry);
-  }
-  await revisionsOf(db).supersede(num, seqs, skip.at);
-  // Whoever goes round closes it too, should this process die before it does.
-  const isOver = state === 'partly-booked' && (await db.get(SOME_WAITS, num)) === undefined;
-  await imports.update(num, {
-    ...(isOver ? { state: 'posting' as const, posting_at: skip.at } : {}),
-    rows_skipped: rows_skipped + rows,
-    ...(file_totals === null ? {} : { file_totals: JSON.stringify(Object.fromEntries(totals)) }),
-  });
-  return done;
-}
-
-/** Takes the first claim among equals that is free. */
-async function claimSkipped(db: Sql, { import: num, seq, rows, identity, content }: EntryRow): Promise<void> {
-  if (identity === null || content === null) return;
-  const row = Number.parseInt(rows, 10);
-  for (let n = 0; ; n++) {
-    const taken = await db.run(
-      'insert or ignore into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
-      identity,
-      nthContent(content, n),
-      num,
-      seq,
-      row,
-    );
-    if (taken > 0) break;
-  }
-  await db.run("update meta set value = value + 1 where name = 'claims'");
 }

@@ -268,8 +268,8 @@ describe('what others do meanwhile', () => {
   test('an import whose last entry was skipped by a process that died is closed by whoever goes round', async () => {
     const office = await openOffice();
     const { row } = await office.book('a.csv', journal(voucher(1, 1), wrongAccount(2, 20)));
-    const skip = { at: Date.now(), who: 'kari', reason: 'twice' };
-    await office.ledger.write((tx) => tx.waiting.skip(row.num, [2], skip, true));
+    const skip = { no: 1, at: Date.now(), who: 'kari', reason: 'twice' };
+    await office.ledger.write((tx) => tx.skips.skip(row.num, [2], skip, true));
     await reconcile(office.ports, { plan: async () => undefined, posts: async () => undefined });
     expect(await office.receipt(row)).toMatchObject({
       state: 'completed',

@@ -109,7 +109,7 @@ describe('while entries come and go', () => {
       const found = await office.ledger.waiting.page(num, {}, 0, 10);
       const [first] = found;
       await office.ledger.write((tx) =>
-        tx.waiting.skip(num, [first!.seq], { reason: 'not ours', who: 'kari', at: 1 }, true),
+        tx.skips.skip(num, [first!.seq], { no: 1, reason: 'not ours', who: 'kari', at: 1 }, true),
       );
       const { bodies: shown } = await mends.page(row, found);
       expect(shown.map(({ lines }) => lines.map(({ cells }) => cells[TEXT]))).toEqual([['Bilag 3', 'Bilag 3']]);

@@ -154,6 +154,11 @@ describe('the OpenAPI document', () => {
     const mends = '/api/imports/{id}/mends';
     expect(holds('post', mends, await server.post(`${url}/mends`, skip(7), json)).status).toBe(409);
     expect(holds('post', mends, await server.post(`${url}/mends`, skip(1), json)).status).toBe(200);
+    const back = () => server.post(`${url}/skips/1/take-back`, '{"reason":"x"}', json);
+    const toSkip = '/api/imports/{id}/skips/{no}/take-back';
+    expect(holds('post', toSkip, await back()).status).toBe(200);
+    expect(holds('post', toSkip, await back()).status).toBe(409);
+    expect(holds('post', mends, await server.post(`${url}/mends`, skip(1), json)).status).toBe(200);
     const said = JSON.stringify({ answers: [{ code: 'date-changed', answer: 'same' }], reason: 'x' });
     const toAnswer = '/api/imports/{id}/answers';
     expect(holds('post', toAnswer, await server.post(`${url}/answers`, said, json)).status).toBe(409);

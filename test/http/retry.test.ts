@@ -53,8 +53,8 @@ test('says so where all that waits was cancelled', async () => {
   const { office, row } = await cancelledHalfway();
   const server = await serve(office);
   const waits = await office.ledger.waiting.seqs(row.num, { cancelled: false });
-  const skip = { at: 0, who: 'kari', reason: 'paid in cash' };
-  await office.ledger.write((tx) => tx.waiting.skip(row.num, waits, skip, true));
+  const skip = { no: 1, at: 0, who: 'kari', reason: 'paid in cash' };
+  await office.ledger.write((tx) => tx.skips.skip(row.num, waits, skip, true));
   const refused = await server.post(`/api/imports/${row.id}/retry?leaveCancelled=true`);
   expect(refused).toMatchObject({
     status: 409,

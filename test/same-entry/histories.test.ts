@@ -6,6 +6,7 @@ import type * as AnswerModule from '../../src/correcting/answer-questions.ts';
 import type * as RetryModule from '../../src/correcting/retry.ts';
 import type * as SkipModule from '../../src/correcting/skip.ts';
 import type * as SubmitModule from '../../src/correcting/submit.ts';
+import type * as TakeBackModule from '../../src/correcting/take-skip-back.ts';
 import type * as RowsModule from '../../src/correcting/waiting-rows.ts';
 import { unpackEntries } from '../../src/ledger/batches.ts';
 import type { ImportRow } from '../../src/ledger/rows.ts';
@@ -30,12 +31,15 @@ const { answerQuestions } = await load<typeof AnswerModule>('correcting/answer-q
 const { retryImport } = await load<typeof RetryModule>('correcting/retry.js');
 const { skipEntries } = await load<typeof SkipModule>('correcting/skip.js');
 const { submit } = await load<typeof SubmitModule>('correcting/submit.js');
+const { takeSkipBack } = await load<typeof TakeBackModule>('correcting/take-skip-back.js');
 const { openWaitingRows } = await load<typeof RowsModule>('correcting/waiting-rows.js');
 
 /** Histories of overlapping exports, and a person who knows the truth: whatever she does in which order, each purchase is booked once. */
 const COUNT = Number(process.env['SAME_ENTRY_HISTORIES'] ?? 16);
 /** Turns that she takes at an import; more than any of them needs. */
-const TURNS = 12;
+const TURNS = 16;
+/** How often she takes a skip back. */
+const CHANGES_HER_MIND = 0.3;
 
 /** What can be answered, for purchases that are booked and for others. */
 const ANSWERABLE: readonly string[] = [CODE.text, CODE.day, CODE.skipped, CODE.reading];
@@ -83,6 +87,19 @@ class Person {
     }
     this.did.push(`retry ${row.num}`);
     await this.#goOn(row);
+  }
+
+  /** Takes one of her skips back, if it still stands; what waits again she decides about again. */
+  async takeBack({ row }: Imported): Promise<void> {
+    const skips = (await this.#office.ledger.imports.events(row.num)).filter(({ what }) => what === 'skipped');
+    if (skips.length === 0) return;
+    const { skip } = JSON.parse(skips[this.#random.int(skips.length)]!.detail!) as { readonly skip: number };
+    try {
+      const { entries, kept } = await takeSkipBack(row, skip, 'looked again', this.#office.ports);
+      this.did.push(`take skip ${skip} of ${row.num} back: ${entries} wait, ${kept} stay skipped`);
+    } catch (error) {
+      if ((error as Error).name !== 'UsageError') throw error;
+    }
   }
 
   /** @returns false: there was nothing to be done */
@@ -227,6 +244,7 @@ async function live(history: History, company: Company): Promise<void> {
       for (const { row } of taken) await office.post(row);
       for (const imported of person.imports) {
         if (random.chance(0.2)) await person.retry(imported);
+        if (random.chance(CHANGES_HER_MIND)) await person.takeBack(imported);
         if (random.chance(0.6)) await person.attend(imported, 1 + random.int(TURNS));
       }
     }

@@ -15,12 +15,34 @@ import { rowWords } from '../output/row-words.ts';
 import { counted, styleFor, wrap } from '../output/text.ts';
 import { inSession, type Session } from '../session.ts';
 
+export interface FailedOptions {
+  readonly out?: string;
+  /** The number of a skip. */
+  readonly takeBack?: string;
+  readonly reason?: string;
+}
+
 /** `bilag failed`: the held and rejected entries, to be read, or whole and in the file's own shape, to be corrected. */
-export function failedCommand(id: string, { out }: { out?: string }, context: CliContext): Promise<ExitCode> {
+export function failedCommand(
+  id: string,
+  { out, takeBack, reason = '' }: FailedOptions,
+  context: CliContext,
+): Promise<ExitCode> {
   if (out !== undefined) checkEnding(out);
+  if (takeBack === undefined && reason !== '') {
+    throw new UsageError('--reason says why a skip is taken back.', 'Say which: --take-back SKIP --reason TEXT');
+  }
+  const skip = Number(takeBack);
+  if (takeBack !== undefined && (!Number.isSafeInteger(skip) || skip < 1)) {
+    throw new UsageError(
+      `A skip goes by its number, not ${JSON.stringify(takeBack)}.`,
+      `The history has it: bilag show ${id}`,
+    );
+  }
   return inSession(context, async (session) => {
     const { ledger } = session.runtime;
     const row = await findImport(id, ledger);
+    if (takeBack !== undefined) await takeBackSkip(row, skip, reason, session);
     if (row.state === 'rejected' || row.state === 'cancelled') {
       const { message } = JSON.parse(row.reason ?? '{}') as { message?: string };
       throw new UsageError(
@@ -57,6 +79,22 @@ export function failedCommand(id: string, { out }: { out?: string }, context: Cl
     );
     return EXIT.ok;
   });
+}
+
+async function takeBackSkip(
+  row: ImportRow,
+  skip: number,
+  reason: string,
+  { runtime, context }: Session,
+): Promise<void> {
+  const { takeSkipBack } = await import('../../correcting/take-skip-back.ts');
+  const { entries, kept } = await takeSkipBack(row, skip, reason, runtime.ports);
+  const { one, many, done } = kindWords(row.kind);
+  const stay =
+    kept === 0
+      ? ''
+      : ` ${counted(kept, `${one} stays`, `${many} stay`)} skipped: ${done} by another import, or about to be.`;
+  context.err.write(`${counted(entries, `${one} is`, `${many} are`)} on hold again.${stay}\n`);
 }
 
 /** Contacts that exist and differ are not corrected in the file alone: a person decides about all of them. */

@@ -64,7 +64,9 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
     case 'mends-set-aside':
       return `set aside, since the file says otherwise: ${openCorrectionsWords(value as OpenCorrections, kind.words)}`;
     case 'skipped':
-      return `skipped: ${counted(Number(of['entries'] ?? 0), one, many)}, ${counted(Number(of['rows'] ?? 0), 'row')}. ${text('reason')}`;
+      return `skipped${of['skip'] === undefined ? '' : ` (skip ${text('skip')})`}: ${counted(Number(of['entries'] ?? 0), one, many)}, ${counted(Number(of['rows'] ?? 0), 'row')}. ${text('reason')}`;
+    case 'skip-taken-back':
+      return `skip ${text('skip')} was taken back: ${counted(Number(of['entries'] ?? 0), `${one} is`, `${many} are`)} on hold again${Number(of['kept'] ?? 0) === 0 ? '' : `, ${counted(Number(of['kept']), `${one} stays`, `${many} stay`)} skipped, for another import has the same`}. ${text('reason')}`;
     case 'insisted':
       return `not duplicates, to be ${done}: ${counted(Number(of['entries'] ?? 0), one, many)}. ${text('reason')}`;
     case 'remembered':

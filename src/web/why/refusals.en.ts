@@ -121,6 +121,8 @@ export default {
   'service-unknown': (f) => `The service ${f('service')} does not exist.`,
   'session-over': () => 'Your session has ended.\nSign in again.',
   'sign-in-refused': () => 'Wrong name or password.',
+  'skip-none': () => 'This is not skipped any more.',
+  'skip-overtaken': (f) => `${f('file')} has the same. It stays skipped here.`,
   stopping: () => 'bilag is shutting down.\nTry again later.',
   'submitted-not': (f) =>
     `Everything on hold has been corrected by ${f('who')}, but not booked yet.\nBook the corrected ones on the page of rows with errors.`,

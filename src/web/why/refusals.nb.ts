@@ -117,6 +117,8 @@ export default {
   'service-unknown': (f) => `Tjenesten ${f('service')} finnes ikke.`,
   'session-over': () => 'Økten er utløpt.\nLogg inn på nytt.',
   'sign-in-refused': () => 'Feil navn eller passord.',
+  'skip-none': () => 'Dette er ikke hoppet over lenger.',
+  'skip-overtaken': (f) => `${f('file')} har det samme. Her forblir det hoppet over.`,
   stopping: () => 'bilag avsluttes.\nPrøv igjen senere.',
   'submitted-not': (f) =>
     `Alt som er på vent, er rettet av ${f('who')}, men ikke bokført ennå.\nBokfør de rettede på siden med rader med feil.`,

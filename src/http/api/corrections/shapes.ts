@@ -191,6 +191,14 @@ export const correctedAnswer = z.strictObject({
     .meta({ description: 'values of the file that the job sends as the new one from now on' }),
 });
 
+export const takenBackAnswer = z.strictObject({
+  import: z.string(),
+  entries: count,
+  rows: count,
+  kept: count.meta({ description: 'entries that stay skipped, for another import has the same by now' }),
+  state: z.enum(IMPORT_STATES),
+});
+
 /** 409: nothing was done, for others match now than those that were confirmed. */
 export const changedAnswer = z.strictObject({
   error: z.strictObject({ code: z.literal('count-changed'), message: z.string(), suggestion: z.string().optional() }),
