@@ -216,6 +216,34 @@ describe('the same voucher in another import', () => {
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 3']);
   });
 
+  test.each([
+    ['same', { held: 1, booked: 0 }, ['twin-given-up']],
+    ['different', { held: 0, booked: 1 }, []],
+  ])('still asks there: %s is believed', async (said, entries, issues) => {
+    const { office, row, server } = await skippedIn();
+    const { row: later } = await office.book('b.csv', journal(wrongAccount(2, 20)));
+    await takeBack(server, row, 1);
+    const receipt = await answer(office, server, later, said);
+    expect(receipt.entries).toMatchObject(entries);
+    expect(receipt.issues.map(({ code }) => code)).toEqual(issues);
+  });
+
+  test('still asks there, and is to stay skipped while this one is on its way: it is not booked when that is given up', async () => {
+    const { office, row, server } = await skippedIn();
+    const { row: later } = await office.book('b.csv', journal(wrongAccount(2, 20)));
+    await takeBack(server, row, 1);
+    await mender(office, server, row).mend({}, [2, 4], { do: 'retry' });
+    await office.plan(row);
+    expect(await answer(office, server, later, 'same')).toMatchObject({ entries: { pending: 1 } });
+    await mender(office, server, row).send('POST', 'cancel', { reason: 'not yet' });
+    expect(await office.receipt(later)).toMatchObject({
+      state: 'partly-booked',
+      entries: { held: 1, booked: 0 },
+      issues: [{ code: 'twin-given-up' }],
+    });
+    expect(await office.texts()).toEqual(['Bilag 1']);
+  });
+
   test('an equal purchase that was booked before the skip keeps nothing back', async () => {
     const office = await openOffice();
     const card = (...rows: string[]) => `${['Dato;Beløp;Tekst', ...rows].join('\n')}\n`;

@@ -10,6 +10,7 @@ import {
   duplicateIssue,
   type EarlierEntry,
   rateChanged,
+  twinGivenUp,
 } from '../../reading/duplicate-issue.ts';
 import type { Bucket, Candidate, ClaimJudge, EntryIssue, Judged } from '../../reading/entry.ts';
 import {
@@ -136,6 +137,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     }
     const asked = (await this.#readDifferently(candidate, bucket)) ?? (await this.#moved(candidate, bucket));
     if (asked !== undefined) return asked;
+    if (this.#staysSkipped(unit)) return { is: 'aside', state: 'held', why: twinGivenUp(this.#order.importId) };
     this.#tally.addNew(unit.seq, content, unit.sourceKey !== '');
     return this.#fresh(candidate, bucket);
   }
@@ -378,7 +380,10 @@ export class BookingJudge implements ClaimJudge<Group> {
     // With `book` nobody's entries are duplicates, but for the very bytes that a forgotten import sent.
     if (job.onDuplicate === 'book' && claim.import !== num && !(await this.#store.describe(claim.import)).sameBytes)
       return undefined;
-    if (fate.is !== 'booked') return this.#waits(candidate, bucket, claim);
+    if (fate.is !== 'booked') {
+      const { import: other, seq, row } = claim;
+      return this.#waits(candidate, bucket, this.#staysSkipped(unit) ? { import: other, seq, row } : claim);
+    }
     // Two equal rows of one file may be two purchases: of those a person is asked.
     const state = job.onDuplicate === 'skip' && claim.import !== num ? 'duplicate-skipped' : 'duplicate';
     return { is: 'aside', state, why: duplicateIssue(unit.key, earlier), twin: claim };
@@ -428,6 +433,11 @@ export class BookingJudge implements ClaimJudge<Group> {
       why: alreadySent(key, earlier, answer),
       twin: twin && { import: twin.import, seq: twin.seq, row: twin.row, said: true },
     };
+  }
+
+  /** She said that it is not to be booked either, and the skip that she said it of was taken back since. */
+  #staysSkipped(unit: Group): boolean {
+    return this.#answerTo('skipped-before', unit)?.answer === 'same';
   }
 
   /** What a person said of an entry: of those that waited for her answer, and of no others. */
