@@ -122,7 +122,7 @@ inBrowser(
     const id = await brought(30_001);
     const { page } = await signedIn('per', `/imports/${id}/failed`);
     await page.getByText('Account 3015 is unknown', { exact: false }).first().waitFor();
-    const changing = /book|use another|skip|retry|cancel|run now|pause|resume|undo|drop|choose|upload|save/i;
+    const changing = /book|use another|skip|take back|retry|cancel|run now|pause|resume|undo|drop|choose|upload|save/i;
     for (const path of [`/imports/${id}/failed`, `/imports/${id}`, '/', '/new', '/doubt', '/jobs']) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();

@@ -368,3 +368,29 @@ inBrowser('a correction that is still wrong says so, and nothing offers to book 
   await page.getByText('Nothing was booked: 1 voucher still on hold', { exact: false }).first().waitFor();
   await expectBooked(dashboard, booked);
 });
+
+inBrowser('what she skipped is taken back from the history, and is on hold as before', async () => {
+  const voucher = rowsOf(manyVouchers(95_001)).filter(({ Bilagsnr }) => Bilagsnr === '95001');
+  const id = await bringIn(dashboard, 'hopp.csv', asFile(voucher), 'partly-booked');
+  const receipt = async () => {
+    const { duration: _, ...rest } = await dashboard.ask<{ duration: number }>(`/api/imports/${id}/receipt`);
+    return rest;
+  };
+  const before = await receipt();
+  const kari = await dashboard.person();
+  const page = await kari.open(`/imports/${id}/failed`);
+  const dialog = page.getByRole('dialog');
+  await causeOf(page, /3015/).getByRole('button', { name: 'Skip…' }).click();
+  await dialog.getByLabel('Reason').fill('paid in cash');
+  await dialog.getByRole('button', { name: /^Skip / }).click();
+  await page.getByRole('link', { name: /hopp\.csv/ }).click();
+  const history = page.getByRole('region', { name: 'History' });
+  await history.getByRole('button', { name: 'Take back' }).click();
+  await dialog.getByLabel('Reason').fill('was not');
+  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('link', { name: 'Fix 1 voucher' }).waitFor();
+  await history.getByText('1 skipped voucher is on hold again: was not', { exact: false }).waitFor();
+  expect(await history.getByRole('button', { name: 'Take back' }).count()).toBe(0);
+  expect(await receipt()).toEqual(before);
+  await expectBooked(dashboard, booked);
+});

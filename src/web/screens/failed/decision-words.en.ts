@@ -22,7 +22,8 @@ export default {
   },
   skip: {
     title: 'Skip rows',
-    ask: (scale: string) => `Skip ${scale}? They are never booked from this file, and count as skipped.`,
+    ask: (scale: string) =>
+      `Skip ${scale}? They are not booked, and count as skipped. You can take it back on the page of the import.`,
     do: (scale: string) => `Skip ${scale}`,
   },
   book: {

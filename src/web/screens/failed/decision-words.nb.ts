@@ -24,7 +24,8 @@ export default {
   },
   skip: {
     title: 'Hopp over rader',
-    ask: (scale: string) => `Hoppe over ${scale}? De bokføres aldri fra denne filen, og telles som hoppet over.`,
+    ask: (scale: string) =>
+      `Hoppe over ${scale}? De bokføres ikke, og telles som hoppet over. Det kan angres fra importens side.`,
     do: (scale: string) => `Hopp over ${scale}`,
   },
   book: {

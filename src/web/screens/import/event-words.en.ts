@@ -32,6 +32,8 @@ export default {
   'mends-set-aside': (of: Detail) =>
     `corrections by ${[of.all['by']].flat().join(', ')} replaced by the uploaded workbook: ${of.number('cells')}`,
   skipped: (of: Detail) => `${counted(of.number('entries'), 'voucher')} skipped: ${of.text('reason')}`,
+  'skip-taken-back': (of: Detail) =>
+    `${counted(of.number('entries'), 'skipped voucher is', 'skipped vouchers are')} on hold again${of.all['kept'] === 0 ? '' : ` (${of.number('kept')} not, for another import has the same)`}: ${of.text('reason')}`,
   insisted: (of: Detail) =>
     `${counted(of.number('entries'), 'voucher is not a duplicate', 'vouchers are not duplicates')}: ${of.text('reason')}`,
   remembered: (of: Detail) =>

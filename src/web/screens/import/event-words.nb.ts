@@ -32,6 +32,8 @@ export default {
   'mends-set-aside': (of: Detail) =>
     `rettelser av ${[of.all['by']].flat().join(', ')} erstattet av opplastet arbeidsbok: ${of.number('cells')}`,
   skipped: (of: Detail) => `${of.number('entries')} bilag hoppet over: ${of.text('reason')}`,
+  'skip-taken-back': (of: Detail) =>
+    `${of.number('entries')} bilag som var hoppet over, er på vent igjen${of.all['kept'] === 0 ? '' : ` (${of.number('kept')} ikke, for en annen import har det samme)`}: ${of.text('reason')}`,
   insisted: (of: Detail) =>
     `${of.number('entries')} bilag er ikke ${agree(of.number('entries'), 'et duplikat', 'duplikater')}: ${of.text('reason')}`,
   remembered: (of: Detail) =>

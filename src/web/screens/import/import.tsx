@@ -137,7 +137,7 @@ export function Import({ id }: OfImport) {
         </div>
         <aside>
           <Progress of={of} events={events} />
-          <History events={events} kind={kind} />
+          <History of={of} events={events} done={again} />
         </aside>
       </div>
     </Page>

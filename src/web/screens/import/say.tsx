@@ -8,8 +8,6 @@ import { amount, count } from '../../format.ts';
 import { hasVouchers } from '../../kinds.ts';
 import { Link } from '../../parts/link.tsx';
 import { Failure } from '../../parts/notice.tsx';
-import { Question } from '../../parts/question.tsx';
-import { ReasonField } from '../../parts/reason-field.tsx';
 import type { Standing } from '../../parts/troubles.tsx';
 import { useLostFocus } from '../../parts/use-lost-focus.ts';
 import { isWaiting, WaitsFor } from '../../parts/waits-for.tsx';
@@ -21,6 +19,7 @@ import { type Said, type StallDetail, sayStall } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import type { Events, WholeImport } from './live-import.ts';
 import { waitingFor } from './on-hold.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
 import { type ConfirmedRetry, RetryDialog } from './retry-dialog.tsx';
 import { t } from './words.ts';
 
@@ -153,7 +152,16 @@ export function Say({ of, events, done }: SayProps) {
       {asking.value === 'retry' && retriable !== undefined && (
         <RetryDialog of={retriable} onClose={opens('')} onRetry={(confirmed) => void retry(confirmed)} />
       )}
-      {asking.value === 'cancel' && <CancelDialog onClose={opens('')} onCancel={(reason) => void cancel(reason)} />}
+      {/* The reason stands beside every entry that is held by it, too. */}
+      {asking.value === 'cancel' && (
+        <ReasonDialog
+          title={t.cancelTitle}
+          about={t.cancelAbout}
+          tone="danger"
+          onAnswer={(reason) => void cancel(reason)}
+          onClose={opens('')}
+        />
+      )}
     </section>
   );
 }
@@ -208,28 +216,4 @@ function money({ currency = '', debit, pending }: WholeImport['totals']): string
 function blockedBy(events: Events): Said | undefined {
   const last = events.at(-1);
   return last?.what === 'blocked' ? sayStall((last.detail ?? {}) as StallDetail) : undefined;
-}
-
-interface CancelDialogProps {
-  readonly onClose: () => void;
-  readonly onCancel: (reason: string) => void;
-}
-
-/** Asks why: the reason stays in the history, and beside every entry that is held by it. */
-function CancelDialog({ onClose, onCancel }: CancelDialogProps) {
-  const reason = useSignal('');
-  return (
-    <Question
-      title={t.cancelTitle}
-      answer={t.cancelTitle}
-      tone="danger"
-      keep={common.close}
-      isReady={reason.value.trim() !== ''}
-      onAnswer={() => onCancel(reason.value.trim())}
-      onClose={onClose}
-    >
-      <p>{t.cancelAbout}</p>
-      <ReasonField reason={reason} />
-    </Question>
-  );
 }

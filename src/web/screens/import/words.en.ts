@@ -198,6 +198,8 @@ export default {
   technical: 'IDs and addresses',
   importId: 'Import',
   history: 'History',
+  takeBack: 'Take back',
+  takeBackAbout: 'What was skipped is put on hold again, as it was. Nothing is booked.',
   earlier: (n: number, shown: string) => `Show ${shown} earlier ${agree(n, 'line')}`,
   events,
   batches,

@@ -198,6 +198,8 @@ export default {
   technical: 'ID-er og adresser',
   importId: 'Import',
   history: 'Historikk',
+  takeBack: 'Angre',
+  takeBackAbout: 'Det som ble hoppet over, er på vent igjen, som før. Ingenting bokføres.',
   earlier: (n: number, shown: string) => `Vis ${shown} tidligere ${agree(n, 'linje', 'linjer')}`,
   events,
   batches,
