@@ -69,6 +69,20 @@ export function* parseRanges(ranges: string): Iterable<number> {
   }
 }
 
+/** The first line number of `12-14,20`; 0 where there is none. A claim names its entry by it. */
+export function firstRow(ranges: string): number {
+  const [row = 0] = parseRanges(ranges);
+  return row;
+}
+
+/** The same in SQL, of a column or an expression. */
+export function firstRowSql(ranges: string): string {
+  const after = (mark: string) => `cast(substr(${ranges}, instr(${ranges}, '${mark}') + 1) as integer)`;
+  const before = (at: number) => `cast(substr(${ranges}, ${at}) as integer) * ${LINE_ROOM}`;
+  return `case substr(${ranges}, 1, 1) when 'c' then -(${before(2)} + ${after(':')})
+    when 's' then ${before('sheet'.length + 1)} + ${after('!')} else cast(${ranges} as integer) end`;
+}
+
 /** A text for people: rows of several sheets under the names of their sheets, `Februar!5` instead of `sheet2!5`. */
 export function nameSheets(text: string, sheets: SheetNames): string {
   if (sheets === undefined) return text;

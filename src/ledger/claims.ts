@@ -1,3 +1,4 @@
+import { firstRow, firstRowSql } from '../core/row-ranges.ts';
 import type { BatchEntry } from '../core/states.ts';
 import type { EntryRow, ImportRow, NewEntry, Skip } from './rows.ts';
 import type { Sql } from './sqlite-database.ts';
@@ -182,7 +183,7 @@ export async function claimKnown(
       sharedContent(num, seq),
       num,
       seq,
-      Number.parseInt(rows, 10),
+      firstRow(rows),
     );
   }
 }
@@ -201,7 +202,7 @@ export async function takeClaims(db: Sql, num: number, seen: number): Promise<nu
   await db.exec('create temp table wanted (no integer primary key, batch, seq, row, identity, content)');
   await db.run(
     `insert into wanted (batch, seq, row, identity, content)
-     select b.no, e.value ->> 0, cast(e.value ->> 2 as integer), e.value ->> 5, e.value ->> 6
+     select b.no, e.value ->> 0, ${firstRowSql('e.value ->> 2')}, e.value ->> 5, e.value ->> 6
      from batch b join batch_body y on y.import = b.import and y.no = b.no, json_each(y.entries) e
      where b.import = ? and b.state in ('ready', 'waiting') and b.attempt is null and b.step <> 'create-contact'
      order by 4, 5`,
@@ -375,7 +376,7 @@ export async function retakeClaim(db: Sql, num: number, entry: BatchEntry): Prom
     content,
     num,
     seq,
-    Number.parseInt(rows, 10),
+    firstRow(rows),
   );
   await claimKnown(db, num, entry);
   return had?.import;
@@ -390,7 +391,7 @@ export async function claimIfFree(db: Sql, num: number, entry: BatchEntry): Prom
     content,
     num,
     seq,
-    Number.parseInt(rows, 10),
+    firstRow(rows),
   );
   const owner = (await db.get<{ import: number; seq: number }>(
     'select import, seq from claim where identity = ? and content = ?',

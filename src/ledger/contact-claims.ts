@@ -1,4 +1,5 @@
 import type { MatchBy } from '../core/records.ts';
+import { firstRow } from '../core/row-ranges.ts';
 import type { BatchEntry, KnownBy } from '../core/states.ts';
 import { unpackEntries } from './batches.ts';
 import { type Claim, claimFates, claimKnown, hasClaim, settledOf } from './claims.ts';
@@ -118,7 +119,7 @@ async function takeAll(db: Sql, num: number, entry: BatchEntry): Promise<void> {
     entry.content,
     num,
     entry.seq,
-    Number.parseInt(entry.rows, 10),
+    firstRow(entry.rows),
   );
   await claimKnown(db, num, entry);
 }

@@ -1,4 +1,5 @@
 import { QUESTION_CODES, type QuestionCode } from '../core/issue.ts';
+import { firstRowSql } from '../core/row-ranges.ts';
 import type { BatchState } from '../core/states.ts';
 import { unpackBody } from './batches.ts';
 import type { BatchRow, CauseRow, EntryRow, ProblemRow } from './rows.ts';
@@ -181,7 +182,7 @@ export function findingsOf(db: Sql): Findings {
         // Of one entry a cause is about rows, or about the whole of it (row 0), never both.
         `select c.*, p.rows, p.entries, p.row, p.detail, p.own, p.waits from (
            select p.cause, sum(case when p.row = 0 then e.row_count else 1 end) as rows, count(distinct p.seq) as entries,
-             min(case when p.row = 0 then cast(e.rows as integer) else p.row end) as row, min(p.detail) as detail, min(p.own) as own,
+             min(case when p.row = 0 then ${firstRowSql('e.rows')} else p.row end) as row, min(p.detail) as detail, min(p.own) as own,
              max(e.state <> 'duplicate-skipped') as waits
            from problem p join entry e on e.import = p.import and e.seq = p.seq and e.state in ${SET_ASIDE}
            where p.import = ?1 group by p.cause) p

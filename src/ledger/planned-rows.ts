@@ -2,6 +2,7 @@ import { bodyHash } from '../core/batch-body.ts';
 import type { Cause } from '../core/cause-book.ts';
 import type { Facts } from '../core/facts.ts';
 import { REMARK_CODES } from '../core/issue.ts';
+import { firstRow } from '../core/row-ranges.ts';
 import type { FrozenBatch } from '../core/states.ts';
 import { packBody, packEntries } from './batches.ts';
 import { saySame, type Twin } from './claims.ts';
@@ -35,7 +36,7 @@ export async function writePlanned(
   for (const { entry, original } of aside) {
     // A person may skip it, and the next export has it at another rate.
     if (original !== undefined && entry.state === 'held')
-      await saySame(db, { ...original, import: num, seq: entry.seq, row: Number.parseInt(entry.rows, 10) }, false);
+      await saySame(db, { ...original, import: num, seq: entry.seq, row: firstRow(entry.rows) }, false);
   }
   const found = aside.flatMap(({ entry: { seq }, problems }) => problems.map((problem) => ({ seq, ...problem })));
   await insertRows(

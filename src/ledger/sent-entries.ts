@@ -1,4 +1,5 @@
 import { type BodyKey, type SentLine, sentLines } from '../core/batch-body.ts';
+import { firstRowSql } from '../core/row-ranges.ts';
 import { type BatchEntry, entryTexts } from '../core/states.ts';
 import { unpackBody, unpackEntries } from './batches.ts';
 import type { EntryRow, ImportRow } from './rows.ts';
@@ -147,7 +148,7 @@ export async function firstRows(db: Sql, num: number, seqs: ReadonlySet<number>)
     ({ seq, row }) => {
       if (seqs.has(seq)) rows.set(seq, row);
     },
-    `select e.value ->> 0 as seq, cast(e.value ->> 2 as integer) as row
+    `select e.value ->> 0 as seq, ${firstRowSql('e.value ->> 2')} as row
      from batch_body y, json_each(y.entries) e where y.import = ?`,
     num,
   );

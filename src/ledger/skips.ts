@@ -1,4 +1,5 @@
 import { baseContent, nthContent } from '../core/entry-content.ts';
+import { firstRow } from '../core/row-ranges.ts';
 import { importsOf } from './imports.ts';
 import { revisionsOf } from './revisions.ts';
 import type { EntryRow, ProblemRow, Skip } from './rows.ts';
@@ -211,10 +212,11 @@ async function othersWith(db: Sql, { import: num, identity, content }: EntryRow)
 /** Takes the first claim among equals that is free. */
 async function claimSkipped(db: Sql, { import: num, seq, rows, identity, content }: EntryRow): Promise<void> {
   if (identity === null || content === null) return;
-  const row = Number.parseInt(rows, 10);
+  const row = firstRow(rows);
   for (let n = 0; ; n++) {
+    // Only a claim that is taken leads to the next one: whatever else is wrong with it would be so for ever.
     const taken = await db.run(
-      'insert or ignore into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
+      'insert into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?) on conflict do nothing',
       identity,
       nthContent(content, n),
       num,

@@ -2,6 +2,7 @@ import { type BodyKey, entryTotals } from '../core/batch-body.ts';
 import { type Cancellation, cancelledEntry } from '../core/cancelled-issue.ts';
 import { baseContent } from '../core/entry-content.ts';
 import type { Remark } from '../core/issue.ts';
+import { firstRow } from '../core/row-ranges.ts';
 import type { FrozenBatch } from '../core/states.ts';
 import { claimKnown, releaseUnapplied } from './claims.ts';
 import { insertCause, insertProblem, upsertEntry } from './planned-rows.ts';
@@ -106,7 +107,7 @@ export async function bookWithdrawn(db: Sql, num: number, no: number): Promise<b
         content,
         num,
         seq,
-        Number.parseInt(rows, 10),
+        firstRow(rows),
       );
       await claimKnown(db, num, entry);
     }

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
+import Database from 'libsql';
 import { expect, test } from 'vitest';
 import {
   addedRow,
+  firstRow,
+  firstRowSql,
   formatRanges,
   formatRow,
   nameSheets,
@@ -32,6 +35,19 @@ test('what was written is read back, in order', () => {
       expect([...parseRanges(formatRanges(rows))]).toEqual(rows);
     }),
   );
+});
+
+test.each([
+  ['', 0],
+  ['7', 7],
+  ['12-14,20', 12],
+  ['c3:5,c3:6', addedRow(3, 5)],
+  ['sheet12!5-7,9', sheetRow(12, 5)],
+])('the first row of %j is the same in SQL', (ranges, row) => {
+  const db = new Database(':memory:');
+  expect(firstRow(ranges)).toBe(row);
+  expect(db.prepare(`select ${firstRowSql('rows')} as row from (select ? as rows)`).get(ranges)).toMatchObject({ row });
+  db.close();
 });
 
 test('an added row is no row of the file, nor of another correction', () => {

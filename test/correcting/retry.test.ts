@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type * as ReceiveModule from '../../src/arriving/receive.ts';
 import { failedRows } from '../../src/correcting/failed-rows.ts';
 import type * as RetryModule from '../../src/correcting/retry.ts';
+import type * as SkipModule from '../../src/correcting/skip.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import type { ImportRow } from '../../src/ledger/rows.ts';
 import { writeWorkbook } from '../../src/tabular/write-workbook.ts';
@@ -14,6 +15,7 @@ import { CARD_JOB, JOURNAL_HEADER, JOURNAL_JOB, load, type Office, openOffice, v
 // A file that comes back is looked at in a thread, which runs from compiled files.
 const { receive } = await load<typeof ReceiveModule>('arriving/receive.js');
 const { correctImport, retryImport } = await load<typeof RetryModule>('correcting/retry.js');
+const { skipEntries } = await load<typeof SkipModule>('correcting/skip.js');
 
 type Row = Pick<ImportRow, 'num' | 'service'>;
 /** A sheet as a person sees it: rows of cells. The columns are those of the journal, then import, row and problem. */
@@ -219,6 +221,23 @@ describe('a corrected workbook', () => {
       mismatches: [],
     });
     expect((await office.booked()).totals).toEqual({ '1920': '9.00', '3000': '-9.00' });
+  });
+
+  test('a voucher that it adds can be skipped', async () => {
+    const office = await openOffice();
+    const { row } = await office.book('a.csv', file(voucher(1, 1), wrongAccount(2, 2)));
+    const { rows } = await failed(office, row);
+    const added = wrongAccount(3, 3)
+      .split('\n')
+      .map((line) => [...line.split(';'), row.id, '', '']);
+    await correct(office, row, { rows: [...rows, ...added] });
+    const expected = { entries: 2, rows: 4 };
+    const imported = await office.ledger.imports.byNum(row.num);
+    expect(await skipEntries(imported, 'paid in cash', { filter: {}, expect: expected }, office.ports)).toMatchObject({
+      ...expected,
+      state: 'completed',
+    });
+    expect(await office.receipt(row)).toMatchObject({ rows: { booked: 2, skipped: 4 }, mismatches: [] });
   });
 
   test('a plain retry of what a correction left wrong reads its added and copied rows too', async () => {

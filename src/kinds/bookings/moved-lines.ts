@@ -1,4 +1,5 @@
 import { amountIn, compareContents, spanOf } from '../../core/entry-content.ts';
+import { firstRow } from '../../core/row-ranges.ts';
 import type { Twin } from '../../ledger/claims.ts';
 import type { PlanOrder } from '../../reading/plan-ports.ts';
 import type { PlanStore } from '../../reading/plan-sink.ts';
@@ -65,7 +66,7 @@ export async function movedLines(
     await store.sentContents(num, ({ seq, rows, content }) => {
       if (hasRowFor({ import: num, seq })) inCommon++;
       else if (content !== null && isWithin(spanOf(content), first, last) && missing.length <= MISSING_AT_MOST)
-        missing.push({ import: num, seq, row: Number.parseInt(rows, 10), content });
+        missing.push({ import: num, seq, row: firstRow(rows), content });
     });
     if (inCommon > 0 && missing.length <= Math.min(MISSING_AT_MOST, Math.max(MISSING_FEW, inCommon)))
       found.push(...missing);
