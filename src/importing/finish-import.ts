@@ -3,6 +3,7 @@ import { finishedState, type ImportState } from '../core/states.ts';
 import { kindOf } from '../kinds/kinds.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import { repeatedGivenUp } from '../reading/duplicate-issue.ts';
 import { keepCounts, receiptOf } from '../reporting/receipt.ts';
 import { claimEntries, claimOrder } from './claim-entries.ts';
 import { earlierImports } from './earlier-imports.ts';
@@ -31,6 +32,8 @@ async function close(num: number, ports: PipelinePorts): Promise<ImportState> {
     if (row.state === 'in-doubt') await ledger.posting.postPending(num, now());
     return (await ledger.imports.byNum(num)).state;
   }
+  if (kindOf(row.kind).records !== undefined)
+    while (await ledger.waiting.holdRepeated(num, (line, earlier) => repeatedGivenUp(row.id, line, earlier)));
   const at = now();
   // What it comes to and that it rests are one step: a doubt that is opened again in between would be forgotten.
   const state = await ledger.write(async (tx) => {

@@ -17,7 +17,7 @@ export interface Found {
   /** Contacts of the service, as they were added. */
   readonly listed: readonly ListedContact[];
   /** Rows of the file, as they were added. */
-  readonly rows: readonly { readonly row: number; readonly contact: Contact }[];
+  readonly rows: readonly { readonly row: number; readonly seq: number; readonly contact: Contact }[];
   /** More contacts of the service are recognised than are answered. */
   readonly more: boolean;
 }
@@ -29,8 +29,8 @@ export interface Found {
 export interface ContactIndex {
   /** Contacts of the service, with what each is recognised by. */
   add(contacts: readonly { readonly contact: ListedContact; readonly keys: MatchKeys }[]): void;
-  /** A row of the file that is to be created, with what later rows are told from it by. */
-  addRow(row: number, contact: Contact, keys: MatchKeys): void;
+  /** A row of the file that is to be created, with its entry's ordinal and what later rows are told from it by. */
+  addRow(row: number, seq: number, contact: Contact, keys: MatchKeys): void;
   /**
    * Who is recognised by the first criterion of `by` that finds anybody: contacts of the service first, then rows of the
    * file, FOUND_MAX together at most. A criterion without a value in `keys` passes on to the next, as does one that
@@ -45,6 +45,7 @@ export interface ContactIndex {
 interface Known {
   readonly no: number;
   readonly file_row: number | null;
+  readonly seq: number | null;
   readonly body: string;
 }
 
@@ -54,7 +55,7 @@ const FIND: Readonly<Record<MatchBy, string>> = {
   phone: findBy('phone'),
   name: findBy('name'),
 };
-const INTO_CONTACT = insertInto('contact', 6);
+const INTO_CONTACT = insertInto('contact', 7);
 const INTO_KEY = insertInto('key', 2);
 const CRITERIA = Object.keys(FIND) as MatchBy[];
 
@@ -66,7 +67,7 @@ export function openContactIndex(path: string): ContactIndex {
   // Most look-ups find nobody: they touch the keys only, of which a hash makes 15 bytes each.
   db.exec('create table key (hash integer, no integer, primary key (hash, no)) without rowid');
   db.exec(
-    'create table contact (no integer primary key, file_row integer, email text, phone text, name text, body text)',
+    'create table contact (no integer primary key, file_row integer, seq integer, email text, phone text, name text, body text)',
   );
   // One transaction that is never committed: the file is thrown away, and each commit would write all that was touched.
   db.exec('begin');
@@ -76,8 +77,8 @@ export function openContactIndex(path: string): ContactIndex {
   function put(entries: readonly Entry[]): void {
     const contacts: Value[][] = [];
     const hashes: Value[][] = [];
-    for (const { no, row, contact, keys } of entries) {
-      contacts.push([no, row, keys.email ?? null, keys.phone ?? null, keys.name ?? null, JSON.stringify(contact)]);
+    for (const { no, row, seq, contact, keys } of entries) {
+      contacts.push([no, row, seq, keys.email ?? null, keys.phone ?? null, keys.name ?? null, JSON.stringify(contact)]);
       for (const by of CRITERIA) if (keys[by] !== undefined) hashes.push([hashOf(by, keys[by]), no]);
     }
     insert(db, INTO_CONTACT, contacts);
@@ -85,8 +86,9 @@ export function openContactIndex(path: string): ContactIndex {
   }
 
   return {
-    add: (contacts) => put(contacts.map(({ contact, keys }) => ({ no: listed++, row: null, contact, keys }))),
-    addRow: (row, contact, keys) => put([{ no: rows++, row, contact, keys }]),
+    add: (contacts) =>
+      put(contacts.map(({ contact, keys }) => ({ no: listed++, row: null, seq: null, contact, keys }))),
+    addRow: (row, seq, contact, keys) => put([{ no: rows++, row, seq, contact, keys }]),
     find(keys, criteria) {
       for (const by of criteria) {
         const value = keys[by];
@@ -108,6 +110,7 @@ interface Insert {
 interface Entry {
   readonly no: number;
   readonly row: number | null;
+  readonly seq: number | null;
   readonly contact: Contact;
   readonly keys: MatchKeys;
 }
@@ -140,7 +143,7 @@ function knownBy(db: ScratchFile, by: MatchBy, value: string): Known[] {
 }
 
 function findBy(by: MatchBy): string {
-  return `select key.no, contact.file_row, contact.body from key join contact on contact.no = key.no
+  return `select key.no, contact.file_row, contact.seq, contact.body from key join contact on contact.no = key.no
     where key.hash = ? and key.no > ? and contact.${by} = ? order by key.no limit 1`;
 }
 
@@ -150,11 +153,11 @@ function hashOf(by: MatchBy, value: string): number {
 
 function foundOf(by: MatchBy, known: readonly Known[]): Found {
   const listed: ListedContact[] = [];
-  const rows: { row: number; contact: Contact }[] = [];
-  for (const { file_row: row, body } of known.slice(0, FOUND_MAX)) {
+  const rows: { row: number; seq: number; contact: Contact }[] = [];
+  for (const { file_row: row, seq, body } of known.slice(0, FOUND_MAX)) {
     const contact = JSON.parse(body);
     if (row === null) listed.push(contact);
-    else rows.push({ row, contact });
+    else rows.push({ row, seq: seq!, contact });
   }
   return { by, listed, rows, more: known[FOUND_MAX]?.file_row === null };
 }

@@ -1,3 +1,4 @@
+import { holdRepeated, type WhyRepeated } from './hold-repeated.ts';
 import { IS_REVISED } from './revisions.ts';
 import type { EntryRow } from './rows.ts';
 import type { Sql, Value } from './sqlite-database.ts';
@@ -42,6 +43,8 @@ export interface Waiting {
   ofKey(num: number, key: string): Promise<number[]>;
   /** Goes up whenever an entry is set aside; 0 where none waits. */
   newest(num: number): Promise<number>;
+  /** Holds contacts that repeat an earlier row of which nothing was created. @returns whether there may be more */
+  holdRepeated(num: number, why: WhyRepeated): Promise<boolean>;
   /** They are to be booked in this correction, duplicates or not. To be called in the transaction that begins it. */
   insist(num: number, seqs: readonly number[], correction: number): Promise<void>;
   /** Those of a correction. */
@@ -120,6 +123,7 @@ export function waitingOf(db: Sql): Waiting {
            union all select max(rowid) from entry where import = ?1 and state = 'duplicate')`,
         num,
       ))!.newest,
+    holdRepeated: (num, why) => holdRepeated(db, num, why),
     async insist(num, seqs, correction) {
       for (const seq of seqs)
         await db.run('update entry set insisted = ? where import = ? and seq = ?', correction, num, seq);

@@ -98,6 +98,20 @@ export function twinGivenUp(importId: string): EntryIssue {
   };
 }
 
+/** A row repeats an earlier one of its file, of which nothing was created. */
+export function repeatedGivenUp(importId: string, row: string, earlier: string): EntryIssue {
+  return {
+    issue: {
+      code: 'twin-given-up',
+      message: 'The earlier row of this file that it repeats is not created.',
+      suggestion: `Correct the earlier row or skip it, then have this one compared once more: bilag retry ${importId}`,
+      variant: 'repeated',
+    },
+    detail: `Row ${row} repeats row ${earlier} of this file, which is not created.`,
+    facts: { row: earlier },
+  };
+}
+
 function named(key: string): string {
   return key === '' ? 'The voucher' : `Voucher ${key}`;
 }

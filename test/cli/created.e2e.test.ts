@@ -52,7 +52,10 @@ describe('contacts', () => {
     const first = await office.run('import', 'a.csv', '--job', 'customers');
     expect(first.code).toBe(3);
     expect(first.out).toContain('a.csv: partly created');
-    expect(first.out).toMatch(/created +2\n +exist already +2\n +and wait for you +1\n +on hold +1\n +rejected .* 1\n/);
+    // One of two followers is refused, whichever goes first: where it is row 4, row 7 that repeats it is on hold with it.
+    expect(first.out).toMatch(
+      /created +2\n +exist already +(?:2\n +and wait for you +1\n +on hold +1|1\n +on hold +2)\n +rejected .* 1\n/,
+    );
     expect(first.out).toContain('custom fields: 1 created');
     expect(first.out).not.toMatch(/booked/);
     const id = /import (\w{26})/.exec(first.out)![1]!;

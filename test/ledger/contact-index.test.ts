@@ -70,8 +70,8 @@ describe('the index of contacts', () => {
 
   it('answers contacts of the service before rows of the file, whichever came first', () => {
     const index = open();
-    index.addRow(9, contact(0), { email: 'a@x' });
-    index.addRow(-4_294_967_301, contact(0), { email: 'a@x' });
+    index.addRow(9, 9, contact(0), { email: 'a@x' });
+    index.addRow(-4_294_967_301, 10, contact(0), { email: 'a@x' });
     index.add([{ contact: contact(1), keys: { email: 'a@x' } }]);
     const found = index.find({ email: 'a@x' }, ALL)!;
     expect(found.listed.map(({ id }) => id)).toEqual([1]);
@@ -84,7 +84,7 @@ describe('the index of contacts', () => {
     const unnamed = (count: number) =>
       Array.from({ length: count }, (_, id) => ({ contact: contact(id), keys: { name: 'ukjent' } }));
     index.add(unnamed(FOUND_MAX));
-    for (let row = 2; row < 10; row++) index.addRow(row, contact(row), { name: 'ukjent' });
+    for (let row = 2; row < 10; row++) index.addRow(row, row, contact(row), { name: 'ukjent' });
     expect(index.find({ name: 'ukjent' }, ALL)).toMatchObject({ more: false, rows: [] });
     index.add(unnamed(2_000));
     const found = index.find({ name: 'ukjent' }, ALL)!;
@@ -115,7 +115,7 @@ describe('the index of contacts', () => {
         const index = openContactIndex(join(folder, `${file++}.db`));
         const listed = all.map((one, id) => ({ ...one, contact: contact(id) })).filter(({ isRow }) => !isRow);
         index.add(listed);
-        for (const [row, one] of all.entries()) if (one.isRow) index.addRow(row, contact(row), one.keys);
+        for (const [row, one] of all.entries()) if (one.isRow) index.addRow(row, row, contact(row), one.keys);
         for (const wanted of asked) {
           const has = (one: { keys: MatchKeys }, criterion: MatchBy) =>
             wanted[criterion] !== undefined && one.keys[criterion] === wanted[criterion];

@@ -18,8 +18,9 @@ type ContactMatch =
   | {
       readonly is: 'repeated';
       readonly by: MatchBy;
-      /** The earlier row of the file. */
+      /** The earlier row of the file, and the ordinal of its entry. */
       readonly row: number;
+      readonly seq: number;
       readonly differences: readonly ContactDifference[];
     }
   | {
@@ -53,8 +54,8 @@ export function matchContact(
   if (contact !== undefined) {
     return { is: 'existing', by: found.by, contact, differences: differences(row.contact, contact) };
   }
-  const earlier = found.rows[0]!;
-  return { is: 'repeated', by: found.by, row: earlier.row, differences: differences(row.contact, earlier.contact) };
+  const { row: at, seq, contact: earlier } = found.rows[0]!;
+  return { is: 'repeated', by: found.by, row: at, seq, differences: differences(row.contact, earlier) };
 }
 
 /** What a contact that was sent is told by (design, section 4): its e-mail, else its phone, else its name. */

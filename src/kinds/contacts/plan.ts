@@ -69,7 +69,7 @@ export async function planContacts(
       pass.each(chunk, table.rowOf, (record, row) => {
         const reading = reader.read(record, row);
         if (reading === undefined) rowsSkipped++;
-        else place(reading, table.seqOf?.(row) ?? nextSeq++, { job, insisted, index, sink });
+        else place(reading, table.seqOf?.(row) ?? nextSeq++, { job, insisted, index, num: order.num, sink });
       });
       await sink.flushFull();
       ports.progress(pass.read);
@@ -195,6 +195,8 @@ interface Place {
   /** A person said that these are others than those that exist. */
   readonly insisted: ReadonlySet<number>;
   readonly index: ContactIndex;
+  /** The import. */
+  readonly num: number;
   readonly sink: PlanSink<CreatedUnit>;
 }
 
@@ -202,7 +204,7 @@ interface Place {
 function place(
   { row, contact, said, issues, remarks }: ContactReading,
   seq: number,
-  { job, insisted, index, sink }: Place,
+  { job, insisted, index, num, sink }: Place,
 ): void {
   const keys = matchKeys(contact, job.defaults.countryCode);
   const unit: ContactUnit = {
@@ -228,7 +230,7 @@ function place(
   });
   if (matched.is === 'new') {
     const twin = hasTwin(contact, keys, job, index);
-    index.addRow(row, contact, keys);
+    index.addRow(row, seq, contact, keys);
     sink.add({ ...unit, twin });
   } else if (job.onDuplicate === 'book' || insisted.has(seq)) {
     sink.add({ ...unit, twin: true });
@@ -244,7 +246,9 @@ function place(
     const serviceId = matched.is === 'existing' ? matched.contact.id : undefined;
     if (matched.is === 'existing' && matched.contact.customUnread && Object.keys(contact.custom).length > 0)
       sink.remark(seq, row, UNREAD, null);
-    sink.setAside({ ...unit, serviceId }, settled ? 'duplicate-skipped' : 'duplicate', issue);
+    // What becomes of the earlier row decides what becomes of this one.
+    const twin = matched.is === 'repeated' ? { import: num, seq: matched.seq, row: matched.row } : undefined;
+    sink.setAside({ ...unit, serviceId }, settled ? 'duplicate-skipped' : 'duplicate', issue, undefined, twin);
   }
 }
 

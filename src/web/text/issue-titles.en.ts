@@ -112,7 +112,10 @@ export default {
   'read-differently': () => 'Booked before, when the job read the rows differently',
   'numbers-differ': () => 'Same content as before, under other voucher numbers',
   'skipped-before': () => 'The same voucher was skipped before',
-  'twin-given-up': () => 'The voucher that it waited for was not booked',
+  'twin-given-up': ({ variant }) =>
+    variant === 'repeated'
+      ? 'The earlier row that it repeats was not created'
+      : 'The voucher that it waited for was not booked',
   'balance-broken': (facts) => `The running balance does not add up${named(facts)}`,
 
   'email-several': (facts) => `More than one e-mail address; the first is used${named(facts)}`,

@@ -114,7 +114,10 @@ export default {
   'read-differently': () => 'Bokført før, da jobben leste radene annerledes',
   'numbers-differ': () => 'Samme innhold som før, men andre bilagsnumre',
   'skipped-before': () => 'Det samme bilaget ble hoppet over tidligere',
-  'twin-given-up': () => 'Bilaget som det ventet på, ble ikke bokført',
+  'twin-given-up': ({ variant }) =>
+    variant === 'repeated'
+      ? 'Den tidligere raden som den gjentar, ble ikke opprettet'
+      : 'Bilaget som det ventet på, ble ikke bokført',
   'balance-broken': (facts) => `Saldoen stemmer ikke${named(facts)}`,
 
   'email-several': (facts) => `Mer enn én e-postadresse; den første brukes${named(facts)}`,

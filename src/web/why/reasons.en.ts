@@ -237,6 +237,8 @@ export default {
     `${f('sheets')}.\nChoose one of them, or say in the job that all are to be read (file.sheets).`,
   'sign-unknown': (f) => `Debit is ${f('debit')}, credit is ${f('credit')}.\nWrite it like the other rows.`,
   'twin-given-up': () => '\nTry it again: it is compared with all others once more.',
+  'twin-given-up/repeated': (f) =>
+    `${f('row') && `See row ${f('row')}.`}\nCorrect or skip that row, then retry this one.`,
   'skipped-before': (f) => `${f('who') && `By ${f('who')}: ${f('reason')}`}\nCheck whether that still holds.`,
   'sum-differs': (f) =>
     `Row ${f('row')} says ${f.amount('says')}; the rows come to ${f.amount('comes')}.\nCheck whether a row above is missing or appears twice.`,

@@ -228,6 +228,8 @@ export default {
   'sheets-several': (f) => `${f('sheets')}.\nVelg ett av dem, eller si i jobben at alle skal leses (file.sheets).`,
   'sign-unknown': (f) => `Debet er ${f('debit')}, kredit er ${f('credit')}.\nSkriv det slik de andre radene gjør.`,
   'twin-given-up': () => '\nPrøv det på nytt: da sammenlignes det med alle andre en gang til.',
+  'twin-given-up/repeated': (f) =>
+    `${f('row') && `Se rad ${f('row')}.`}\nRett den raden eller hopp over den, og prøv denne på nytt.`,
   'skipped-before': (f) => `${f('who') && `Av ${f('who')}: ${f('reason')}`}\nSe om begrunnelsen fortsatt gjelder.`,
   'sum-differs': (f) =>
     `Rad ${f('row')} viser ${f.amount('says')}; radene summerer til ${f.amount('comes')}.\nSe om en rad over mangler eller står to ganger.`,

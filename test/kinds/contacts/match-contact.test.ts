@@ -53,19 +53,20 @@ describe('a row of contacts', () => {
   });
 
   it('is the contact of the service even where earlier rows are recognised too', () => {
-    index.addRow(2, contact('Kari'), { name: 'kari' });
-    index.addRow(3, contact('Kari'), { name: 'kari' });
+    index.addRow(2, 2, contact('Kari'), { name: 'kari' });
+    index.addRow(3, 3, contact('Kari'), { name: 'kari' });
     index.add([{ contact: listed(7, 'Kari'), keys: { name: 'kari' } }]);
     expect(match(contact('Kari'), { name: 'kari' })).toMatchObject({ is: 'existing', contact: { id: 7 } });
   });
 
   it('repeats the first of the earlier rows', () => {
-    index.addRow(5, contact('Kari', 'Kunde'), { name: 'kari' });
-    index.addRow(6, contact('Kari', 'Ny'), { name: 'kari' });
+    index.addRow(5, 5, contact('Kari', 'Kunde'), { name: 'kari' });
+    index.addRow(6, 6, contact('Kari', 'Ny'), { name: 'kari' });
     expect(match(contact('Kari', 'Ny'), { name: 'kari' })).toEqual({
       is: 'repeated',
       by: 'name',
       row: 5,
+      seq: 5,
       differences: [{ field: 'comment', file: 'Ny', service: 'Kunde' }],
     });
   });
