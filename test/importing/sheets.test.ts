@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failedRows } from '../../src/correcting/failed-rows.ts';
 import type * as RetryModule from '../../src/correcting/retry.ts';
+import type * as SkipModule from '../../src/correcting/skip.ts';
 import { trailOf } from '../../src/reporting/trail.ts';
 import { writeWorkbook } from '../../src/tabular/write-workbook.ts';
 import { collect, load, type Office, openOffice } from './office.ts';
 
 const { correctImport, retryImport } = await load<typeof RetryModule>('correcting/retry.js');
+const { skipEntries } = await load<typeof SkipModule>('correcting/skip.js');
 
 /** Several sheets of a workbook are one file: each row is booked once, and called by its sheet and row. */
 const COLUMNS = 'columns: { entry: [Bilagsnr, Nr], date: Dato, account: Konto, amount: Beløp, description: Tekst }';
@@ -183,6 +185,26 @@ describe('several sheets', () => {
       }),
       { numRuns: 8 },
     );
+  });
+
+  it('with a voucher that a person skips: the next file that has it is asked about', async () => {
+    const office = await openOffice({ jobs: JOBS });
+    const vouchers = [{ key: 1, amount: 10, wrong: true, hidden: false }];
+    const sheets: SheetOf[] = [
+      { name: 'Januar', above: 0, columns: [0, 1, 2, 3, 4, 5], key: 'Nr', vouchers },
+      { name: 'Q2', above: 0, columns: [0, 1, 2, 3, 4, 5], key: 'Nr', vouchers: [{ ...vouchers[0]!, key: 2 }] },
+    ];
+    const { row } = await office.book('ark.xlsx', (await write(sheets)).bytes, 'all');
+    const imported = await office.ledger.imports.byNum(row.num);
+    await skipEntries(imported, 'private', { filter: {}, expect: { entries: 2, rows: 4 } }, office.ports);
+    const again = await write([
+      ...sheets,
+      { ...sheets[0]!, name: 'Mars-2026', vouchers: [{ ...vouchers[0]!, key: 3 }] },
+    ]);
+    office.defineJob('all', `${JOBS.all}accounts: { "9": "3000" }\n`);
+    const { receipt } = await office.book('igjen.xlsx', again.bytes, 'all');
+    expect(receipt.entries).toMatchObject({ booked: 1, held: 2 });
+    expect(receipt.issues).toMatchObject([{ code: 'skipped-before', row: 'Januar!2' }]);
   });
 
   it('that were planned are read again by a retry, though the job says others by then', async () => {
