@@ -40,8 +40,12 @@ export const BOOKING_WORDS: Words<BookingWord> = {
 const TOTALS =
   'total totalt totalbeløp totalbelopp totalamount totalsum summa totalpris totalprice totalcost grandtotal åutbetale tilutbetaling utbetales attbetala attutbetala bruttolønn bruttolön grosspay nettolønn nettolön netpay';
 
+/** What a column of companies is called: beside the name of a person, it says where the person works. */
+const COMPANY_NAMES =
+  'firmanavn företagsnamn companyname company firma accountname företag bedrift organisasjon organisation organizationname organization unternehmen firmenname';
+
 export const CONTACT_WORDS: Words<ContactField> = {
-  name: 'navn kundenavn firmanavn fulltnavn namn kundnamn företagsnamn name fullname customername companyname company firma accountname displayname',
+  name: `navn kundenavn fulltnavn namn kundnamn name fullname customername displayname ${COMPANY_NAMES}`,
   addressLine1:
     'adresse adresse1 adresselinje1 gateadresse gate postadresse adress adress1 gatuadress vej address address1 addressline1 street streetaddress billingstreet',
   addressLine2: 'adresse2 adresselinje2 adress2 address2 addressline2 street2',
@@ -59,8 +63,8 @@ export const CONTACT_WORDS: Words<ContactField> = {
 };
 
 /** Names of people that stand in two columns. */
-export const FIRST_NAME = /^(fornavn|förnamn|firstname|givenname)$/;
-export const LAST_NAME = /^(etternavn|efternavn|efternamn|lastname|surname|familyname)$/;
+export const FIRST_NAME = /^(fornavn|förnamn|firstname|givenname|vorname)$/;
+export const LAST_NAME = /^(etternavn|efternavn|efternamn|lastname|surname|familyname|nachname|familienname)$/;
 
 export const CUSTOM_FIELD_WORDS: Words<CustomFieldField> = {
   name: 'felt feltnavn field fieldname navn name',
@@ -105,6 +109,13 @@ const totalRank = rankOf({ total: TOTALS });
 /** Whether a column is called a total, as `Å utbetale` and `Totalt (kr)` are. */
 export function isTotalHeader(header: string): boolean {
   return totalRank(header).size > 0 || totalRank(withoutCurrency(header)).size > 0;
+}
+
+const companyRank = rankOf({ company: COMPANY_NAMES });
+
+/** Whether a column is called the name of a company, not of a person. */
+export function isCompanyHeader(header: string): boolean {
+  return companyRank(header).size > 0;
 }
 
 const RANKS = [totalRank, rankOf(BOOKING_WORDS), rankOf(CONTACT_WORDS), rankOf(CUSTOM_FIELD_WORDS)];

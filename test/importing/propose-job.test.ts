@@ -30,6 +30,7 @@ function propose(table: string) {
     form,
     figures,
     percent: percent === undefined ? undefined : headers[percent],
+    name: proposed.filter(({ field }) => field === 'name').map(({ column }) => headers[column]),
     entry: proposed.filter(({ field }) => field === 'entry').map(({ column }) => headers[column]),
     fields: Object.fromEntries(proposed.map(({ field, column }) => [field, headers[column]])),
     why: Object.fromEntries(proposed.map(({ field, why }) => [field, why])),
@@ -613,5 +614,55 @@ describe('a flag beside amounts', () => {
   it('without signs says which side they are', () => {
     const found = statement('1001,00', '1002,00', '1003,00', '1004,00', '1005,00', '1006,00', '9000,00');
     expect(found.sign).toEqual({ debit: ['K'], credit: ['D'] });
+  });
+});
+
+describe('the name of a contact', () => {
+  const named = (...lines: string[]) => {
+    const { kind, name } = propose(lines.join('\n'));
+    return { kind, name };
+  };
+
+  it.each([
+    ['Outlook', 'First Name;Middle Name;Last Name;Company;Mobile Phone;E-mail Address', 'First Name', 'Last Name'],
+    ['Outlook in Norwegian', 'Fornavn;Mellomnavn;Etternavn;Firma;Mobiltelefon;E-postadresse', 'Fornavn', 'Etternavn'],
+    ['Outlook in Swedish', 'Förnamn;Mellannamn;Efternamn;Företag;Mobiltelefon;E-postadress', 'Förnamn', 'Efternamn'],
+    ['Outlook in German', 'Vorname;Weitere Vornamen;Nachname;Firma;Mobiltelefon;E-Mail-Adresse', 'Vorname', 'Nachname'],
+    [
+      'Google',
+      'First Name;Middle Name;Last Name;Organization Name;Phone 1 - Value;E-mail 1 - Value',
+      'First Name',
+      'Last Name',
+    ],
+    ['HubSpot', 'First Name;Record ID;Last Name;Company name;Phone Number;Email', 'First Name', 'Last Name'],
+    ['Shopify', 'First Name;Customer ID;Last Name;Default Address Company;Phone;Email', 'First Name', 'Last Name'],
+    ['Salesforce', 'First Name;Title;Last Name;Account Name;Phone;Email', 'First Name', 'Last Name'],
+  ])('of %s is that of the person, not of the company', (_, headers, first, last) => {
+    const rows = ['Kari;;Nordmann;Firma AS;99887766;kari@firma.example', 'Åse;;Ødegård;;97788999;ase@epost.example'];
+    expect(named(headers, ...rows)).toEqual({ kind: 'contacts', name: [first, last] });
+  });
+
+  it.each([
+    ['Kundenr;Kundenavn;Fornavn;Etternavn;Telefon;E-post', 'Kundenavn'],
+    ['Kundenr;Navn;Firma;Kontaktperson;Telefon;E-post', 'Navn'],
+    ['Kundenr;Firmanavn;Kontaktperson;By;Telefon;E-post', 'Firmanavn'],
+    ['Id;Organization Name;Website;City;Phone;Email', 'Organization Name'],
+    ['Id;Name;First Name;Last Name;Phone;Email', 'Name'],
+  ])('of %j is %s', (headers, name) => {
+    const rows = [
+      '1;Firma AS;Kari;Nordmann;99887766;kari@firma.example',
+      '2;Butikken AS;Ola;Hansen;91122334;ola@b.example',
+    ];
+    expect(named(headers, ...rows)).toEqual({ kind: 'contacts', name: [name] });
+  });
+
+  it('is that of the person where the column of the whole name is empty', () => {
+    const rows = [';Kari;Nordmann;99887766;kari@firma.example', ';Ola;Hansen;91122334;ola@firma.example'];
+    expect(named('Display Name;First Name;Last Name;Phone;Email', ...rows).name).toEqual(['First Name', 'Last Name']);
+  });
+
+  it('is not proposed where there is half of one beside a company', () => {
+    const rows = ['Firma AS;Kari;99887766;kari@firma.example', 'Butikken AS;Ola;91122334;ola@firma.example'];
+    expect(named('Firma;Fornavn;Telefon;E-post', ...rows)).toEqual({ kind: 'contacts', name: [] });
   });
 });

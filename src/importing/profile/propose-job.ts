@@ -4,12 +4,13 @@ import {
   CONTACT_WORDS,
   CUSTOM_FIELD_WORDS,
   FIRST_NAME,
+  isCompanyHeader,
   isTotalHeader,
   LAST_NAME,
   plainHeader,
 } from '../../reading/field-words.ts';
 import type { FoundFigures } from '../../reading/find-figures.ts';
-import { byName, type Found, put, taken } from './named-columns.ts';
+import { byName, columnFor, type Found, put, taken } from './named-columns.ts';
 import { AMOUNT_LOOKS, type ColumnLook } from './profile-column.ts';
 import type { Proposal, ProposedColumn } from './proposal.ts';
 import { proposeBookings } from './propose-bookings.ts';
@@ -60,12 +61,15 @@ export function proposeJob(
   };
 }
 
-/** The columns of a name that stands in two; none where one column holds it. */
+/** The columns of a name that stands in two; none where one column holds it, and not that of the company of a person. */
 function nameOf(columns: readonly ColumnLook[], contacts: Found): ProposedColumn[] {
   const called = (name: RegExp) => columns.find(({ header }) => name.test(plainHeader(header)));
   const [first, last] = [called(FIRST_NAME), called(LAST_NAME)];
-  if (first === undefined || last === undefined) return [];
-  if (contacts.get('name')?.why === 'name') return [];
+  const whole = columnFor(columns, contacts, 'name');
+  if (first === undefined && last === undefined) return [];
+  if (whole !== undefined && whole.look !== 'empty' && !isCompanyHeader(whole.header)) return [];
   contacts.delete('name');
+  // One half of a name is not the person's: whether the company's is meant then, only a person can tell.
+  if (first === undefined || last === undefined) return [];
   return [first, last].map(({ index }) => ({ field: 'name', column: index, why: 'name' }));
 }
