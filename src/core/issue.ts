@@ -211,6 +211,7 @@ export const ISSUE_VARIANTS = [
   'phone-invalid/country',
   'phone-invalid/date',
   'phone-invalid/rounded',
+  'postal-code-unclear/norway',
   'twin-given-up/repeated',
   'vat-differs/none',
   'vat-differs/percent',

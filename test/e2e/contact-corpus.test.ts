@@ -94,6 +94,8 @@ describe.skipIf(absent)(`contacts of the corpus${absent ? ' (it is not here: ski
         const address = ['BILLINGSTREET', 'BILLINGSTATE', '', 'BILLINGPOSTALCODE', 'BILLINGCITY'].map(
           (column) => row[column] ?? '',
         );
+        // N-1352: a Norwegian code has four digits, and the mark before it is none of them.
+        address[3] = address[3]!.replace(/^N-(?=\d{4}$)/, '');
         const named = country.length === 2 ? norwegianName(country) : country;
         return [
           {

@@ -4,6 +4,7 @@ import type { Address, Contact, ContactDifference, CustomValue, ListedContact, P
 import { valueNamed } from './body.ts';
 import { findCountry } from './country-names.ts';
 import { emailKey, nameKey, phoneKey } from './match-keys.ts';
+import { readPostalCode } from './postal-code.ts';
 
 /** Parts of an address, as people call them. */
 const ADDRESS_PARTS = {
@@ -38,8 +39,10 @@ export function contactDifferences(
   const spelled = (field: string, file: string, service: string) =>
     compare(field, file, service, nameKey(file) === nameKey(service));
   if (said.has('name')) spelled('name', row.name, listed.name);
-  for (const [part, field] of Object.entries(ADDRESS_PARTS) as [keyof typeof ADDRESS_PARTS, string][])
-    if (said.has(part)) spelled(field, row.address?.[part] ?? '', listed.address?.[part] ?? '');
+  for (const [part, field] of Object.entries(ADDRESS_PARTS) as [keyof typeof ADDRESS_PARTS, string][]) {
+    if (!said.has(part) || (part === 'postalCode' && isSamePostalCode(row.address, listed.address))) continue;
+    spelled(field, row.address?.[part] ?? '', listed.address?.[part] ?? '');
+  }
   if (said.has('country') || said.has('countryCode'))
     compare('country', countryText(row.address), countryText(listed.address), sameCountry(row.address, listed.address));
   if (said.has('phone')) compare('phone', phoneText(row.phone), phoneText(listed.phone), samePhone(row, listed));
@@ -53,6 +56,12 @@ export function contactDifferences(
     compare(`custom field ${name}`, valueText(value), valueText(service), sameValue(value, service));
   }
   return found;
+}
+
+/** A code of the service is read as one of a row: `N-0150` there is 0150. One that has lost its zeros there is to be corrected. */
+function isSamePostalCode(row: Address | undefined, listed: Address | undefined): boolean {
+  const there = readPostalCode(listed?.postalCode ?? '', row?.countryCode ?? '', listed?.city ?? '');
+  return there?.zeros === 0 && row?.postalCode === there.code;
 }
 
 /** `Norge (NO)` */

@@ -8,11 +8,12 @@ import type { AmountReader } from '../../reading/infer-decimal.ts';
 import type { RowKind, ValuesContext } from '../../reading/row-context.ts';
 import { cellError, fieldMissing } from '../../reading/row-issues.ts';
 import { RowValues } from '../../reading/row-values.ts';
-import { postalCodeCompleted, type RowCountry, readCountry, wholePostalCode } from './country.ts';
+import { type RowCountry, readCountry } from './country.ts';
 import { countryName } from './country-names.ts';
 import { customNumber, customText } from './custom-values.ts';
 import { readEmail } from './email.ts';
 import { readPhone } from './phone.ts';
+import { postalCodeCompleted, postalCodeWrong, readPostalCode } from './postal-code.ts';
 import { placeUnclear, splitPlace } from './split-place.ts';
 
 /** A column whose cells are values of a custom field. */
@@ -156,18 +157,22 @@ function isEmptyPart(field: ContactField, address: Address | undefined): boolean
 /** A country that only a default says makes no address: it would give one to every row. */
 function addressOf(texts: ContactTexts, country: RowCountry, findings: Findings): Address | undefined {
   const cell = texts.text('postalCode');
-  const together = cell !== '' && texts.column('postalCode') === texts.column('city') && !texts.isDefault('postalCode');
+  const column = texts.column('postalCode');
+  const together = cell !== '' && column === texts.column('city') && !texts.isDefault('postalCode');
   const place = together ? splitPlace(cell, country.isOwn ? country.code : '', country.code) : undefined;
   if (together && place === undefined && !country.isWrong)
-    findings.issues.push({ about: 'postalCode', issue: placeUnclear(cell, texts.column('postalCode')) });
+    findings.issues.push({ about: 'postalCode', issue: placeUnclear(cell, column) });
   const written = place?.postalCode ?? cell;
-  const whole = wholePostalCode(written, place?.country ?? country.code);
-  if (whole !== written) findings.remarks.push(postalCodeCompleted(texts.column('postalCode'), written, whole));
+  const read = readPostalCode(written, place?.country ?? country.code, texts.text('city'));
+  if (read === undefined && !together)
+    findings.issues.push({ about: 'postalCode', issue: postalCodeWrong(column, written) });
+  if (read !== undefined && read.zeros > 0)
+    findings.remarks.push(postalCodeCompleted(column, written, read.code, read.zeros));
   const address: Address = {
     addressLine1: texts.text('addressLine1'),
     addressLine2: texts.text('addressLine2'),
     addressLine3: texts.text('addressLine3'),
-    postalCode: whole,
+    postalCode: read?.code ?? written,
     // A rule of the job may set another city.
     city: place !== undefined && texts.text('city') === cell ? place.city : texts.text('city'),
     country: place?.country === undefined ? country.name : countryName(place.country),

@@ -78,7 +78,10 @@ export default {
   'fee-not-booked': (facts) => `Fees are booked nowhere${named(facts)}`,
   'email-invalid': (facts) => `${only(facts, 'A text')} is not a valid e-mail address`,
   'phone-invalid': (facts) => `${only(facts, 'A text')} is not a valid phone number`,
-  'postal-code-unclear': (facts) => `Postal code and city can’t be separated${named(facts)}`,
+  'postal-code-unclear': (facts) =>
+    facts.variant === 'norway'
+      ? `${cell(facts, 'A postal code')} is not a Norwegian postal code`
+      : `Postal code and city can’t be separated${named(facts)}`,
   'phone-country-missing': (facts) => `${only(facts, 'A phone number')} lacks a country code`,
   'country-unknown': (facts) => `${only(facts, 'A text')} is not a known country`,
   'contact-ambiguous': () => 'Several contacts in the service match the row',

@@ -78,7 +78,10 @@ export default {
   'fee-not-booked': (facts) => `Gebyrer blir ikke bokført${named(facts)}`,
   'email-invalid': (facts) => `${only(facts, 'En tekst')} er ikke en gyldig e-postadresse`,
   'phone-invalid': (facts) => `${only(facts, 'En tekst')} er ikke et gyldig telefonnummer`,
-  'postal-code-unclear': (facts) => `Postnummer og sted kan ikke skilles${named(facts)}`,
+  'postal-code-unclear': (facts) =>
+    facts.variant === 'norway'
+      ? `${cell(facts, 'Et postnummer')} er ikke et norsk postnummer`
+      : `Postnummer og sted kan ikke skilles${named(facts)}`,
   'phone-country-missing': (facts) => `${only(facts, 'Et telefonnummer')} mangler landkode`,
   'country-unknown': (facts) => `${only(facts, 'En tekst')} er ikke et kjent land`,
   'contact-ambiguous': () => 'Flere kontakter i tjenesten passer til raden',

@@ -38,6 +38,7 @@ describe('differences', () => {
     ['a phone number without its country', { phone: { countryCode: '', number: '22334455', description: 'Kontor' } }],
     ['the code of a country alone', { address: { ...ADDRESS, country: '' } }],
     ['the name of a country alone', { address: { ...ADDRESS, countryCode: '', country: 'NORWAY' } }],
+    ['what stands around a postal code', { address: { ...ADDRESS, postalCode: 'N-0155' } }],
     ['a country in another language', { address: { ...ADDRESS, country: 'Norwegen' } }],
   ] as [string, Partial<Contact>][])('none: %s', (_, other) => {
     expect(differences(ROW, listed(other))).toEqual([]);
@@ -53,6 +54,13 @@ describe('differences', () => {
       custom: {},
     };
     expect(differences(row, listed())).toEqual([]);
+  });
+
+  it('another postal code is one, also where the service has none in Norway', () => {
+    for (const postalCode of ['0150', 'ukjent', '155', '155.0'])
+      expect(differences(ROW, listed({ address: { ...ADDRESS, postalCode } }))).toEqual([
+        `postal code: 0155 / ${postalCode}`,
+      ]);
   });
 
   it('every field is named with both sides', () => {
