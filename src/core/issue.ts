@@ -166,6 +166,7 @@ export const ISSUE_VARIANTS = [
   'credit-sign-ambiguous/word',
   'currency-differs/above',
   'currency-differs/balance',
+  'currency-differs/custom',
   'currency-differs/either',
   'currency-differs/unrated',
   'custom-value-invalid/digits',

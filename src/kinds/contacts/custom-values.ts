@@ -1,7 +1,11 @@
+import type { Cell } from '../../core/cell.ts';
 import { counted } from '../../core/counted.ts';
+import { currencyReader, unitInHeader } from '../../core/currency.ts';
 import type { Issue } from '../../core/issue.ts';
-import { SMALL_TEXT_MAX_CHARACTERS } from '../../core/records.ts';
+import { type CustomFieldDefinition, SMALL_TEXT_MAX_CHARACTERS } from '../../core/records.ts';
 import { quoteValue } from '../../core/text.ts';
+import { currencyIn } from '../../reading/currency-cell.ts';
+import { headerCurrencies } from '../../reading/header-currencies.ts';
 
 /** Blanks between thousands, decimals that are nothing: `1 234`, `12,0`, `12.00`. Three decimals might be thousands. */
 const WHOLE = /^([+-]?)(\d+|[1-9]\d{0,2}(?: \d{3})+)(?:[.,]0{1,2})?$/;
@@ -76,5 +80,37 @@ export function customText(text: string, type: 'Small text field' | 'Text', colu
     facts: { length: text.length, most: SMALL_TEXT_MAX_CHARACTERS },
     message: `${quoteValue(text)} in column ${column} has ${counted(text.length, 'character')}; a small text field holds ${SMALL_TEXT_MAX_CHARACTERS}.`,
     suggestion: 'Shorten it in the file, or use a custom field of type Text.',
+  };
+}
+
+/**
+ * Tells amounts that are not in the currency of the books: a custom field keeps the figure alone (service interface, section 2.6).
+ * As in bookings, what a cell says counts before what its header says.
+ * @param books code of the currency of the books
+ */
+export function otherCurrency(header: string, books: string): (cell: Cell | undefined) => string | undefined {
+  const codeOf = currencyReader(books);
+  const inHeader = unitInHeader(header) ?? headerCurrencies(header, codeOf).map(codeOf).join('/');
+  return (cell) => {
+    const word = currencyIn(cell);
+    const code = word === undefined ? inHeader : codeOf(word);
+    return code === '' || code === books ? undefined : code;
+  };
+}
+
+export function customCurrencyDiffers(
+  code: string,
+  { name }: CustomFieldDefinition,
+  column: string,
+  books: string,
+): Issue {
+  return {
+    code: 'currency-differs',
+    column,
+    value: code,
+    variant: 'custom',
+    facts: { books, field: name },
+    message: `The amount in column ${column} is in ${code}; the custom field ${name} keeps no currency, and the books are in ${books}.`,
+    suggestion: `Put the amount in ${books} into the cell, with its currency: ${books} 100. If the currency belongs to the value, use a custom field of type Small text field.`,
   };
 }

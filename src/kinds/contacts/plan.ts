@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DEFAULT_CURRENCY } from '../../core/currency.ts';
 import { FileRejected, type Issue, type Remark } from '../../core/issue.ts';
 import type { ContactsJob } from '../../core/job.ts';
 import type { Contact, CustomFieldDefinition, MatchKeys } from '../../core/records.ts';
@@ -52,7 +53,8 @@ export async function planContacts(
   try {
     const { matching, listed } = await fillIndex(index, job, ports.references, ports.store);
     const { scale } = job.file;
-    const reader = contactReader({ job, file: order.file, ...valuesOf(table), scale, custom });
+    const books = order.currency ?? DEFAULT_CURRENCY;
+    const reader = contactReader({ job, file: order.file, ...valuesOf(table), scale, custom, books });
     const withCanary = custom.length > 0 || wanted.length > 0;
     const kind = createdUnits({ company, match: job.onDuplicate === 'book' ? [] : job.match, withCanary });
     const judge = createdJudge(order, ports.store, job.onDuplicate, matching.listedAt);

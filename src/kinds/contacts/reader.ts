@@ -10,7 +10,7 @@ import { cellError, fieldMissing } from '../../reading/row-issues.ts';
 import { RowValues } from '../../reading/row-values.ts';
 import { type RowCountry, readCountry } from './country.ts';
 import { countryName } from './country-names.ts';
-import { customNumber, customText } from './custom-values.ts';
+import { customCurrencyDiffers, customNumber, customText, otherCurrency } from './custom-values.ts';
 import { readEmail } from './email.ts';
 import { readPhone } from './phone.ts';
 import { postalCodeCompleted, postalCodeWrong, readPostalCode } from './postal-code.ts';
@@ -28,6 +28,8 @@ export interface CustomColumn {
 interface ContactContext extends Omit<ValuesContext<ContactField>, 'kind' | 'job'> {
   readonly job: ContactsJob;
   readonly custom: readonly CustomColumn[];
+  /** Currency of the company's books, which amounts in custom fields are in. */
+  readonly books: string;
 }
 
 /** One row of a contacts file after conversion. */
@@ -81,9 +83,10 @@ type CustomReader = (record: readonly Cell[], row: number) => string | number | 
 
 function customReader(
   { field, column, header, missing }: CustomColumn,
-  { amount, scale }: ContactContext,
+  { amount, scale, books }: ContactContext,
 ): CustomReader {
   const money: AmountReader | undefined = field.type === 'Money' ? (amount(header) as AmountReader) : undefined;
+  const currencyOf = otherCurrency(header, books);
   return (record, row) => {
     const cell = record[column];
     if (typeof cell === 'object' && cell.kind === 'error') return cellError(header, cell.text);
@@ -93,7 +96,9 @@ function customReader(
     if (money === undefined)
       return field.type === 'Number' ? customNumber(text, header) : customText(text, textType(field.type), header);
     const units = money(cell, row);
-    return typeof units === 'number' ? Number(jsonAmount(units, scale)) : units;
+    if (typeof units !== 'number') return units;
+    const other = currencyOf(cell);
+    return other === undefined ? Number(jsonAmount(units, scale)) : customCurrencyDiffers(other, field, header, books);
   };
 }
 

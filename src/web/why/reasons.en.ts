@@ -74,6 +74,8 @@ export default {
     `Line ${f('line')} above the header says so, and the books are in ${f('books')}.\nEnter the amount with its currency, as ${f('books')} 100. If the line speaks of something else, set columns: { currency: none } in the job and retry.`,
   'currency-differs/balance': (f) =>
     `The balance in column ${f('balance')} is in it, and the books are in ${f('books')}.\nEnter the amount with its currency, as ${f('books')} 100. If the amounts are in ${f('books')}, set columns: { currency: none } in the job and retry.`,
+  'currency-differs/custom': (f) =>
+    `The custom field ${f('field')} keeps no currency, and the books are in ${f('books')}.\nEnter the amount in ${f('books')}, as ${f('books')} 100.`,
   'currency-differs/either': (f) =>
     `The header of column ${f('column')} names several currencies, and the books are in ${f('books')}.\nEnter the amount with its currency, as ${f('books')} 100. If all amounts are in ${f('books')}, set currency: ${f('books')} in the job and retry.`,
   'currency-differs/unrated': (f) =>

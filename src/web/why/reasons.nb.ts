@@ -70,6 +70,8 @@ export default {
     `Det står på linje ${f('line')}, over kolonneoverskriftene, og regnskapet føres i ${f('books')}.\nSkriv beløpet med valuta, som ${f('books')} 100. Gjelder linjen noe annet, sett columns: { currency: none } i jobben og prøv på nytt.`,
   'currency-differs/balance': (f) =>
     `Saldoen i kolonnen ${f('balance')} er i den valutaen, og regnskapet føres i ${f('books')}.\nSkriv beløpet med valuta, som ${f('books')} 100. Er beløpene i ${f('books')}, sett columns: { currency: none } i jobben og prøv på nytt.`,
+  'currency-differs/custom': (f) =>
+    `Det egendefinerte feltet ${f('field')} har ingen valuta, og regnskapet føres i ${f('books')}.\nSkriv beløpet i ${f('books')}, som ${f('books')} 100.`,
   'currency-differs/either': (f) =>
     `Overskriften til kolonnen ${f('column')} nevner flere valutaer, og regnskapet føres i ${f('books')}.\nSkriv beløpet med valuta, som ${f('books')} 100. Er alle beløp i ${f('books')}, sett currency: ${f('books')} i jobben og prøv på nytt.`,
   'currency-differs/unrated': (f) =>

@@ -9,8 +9,8 @@ interface Created {
 }
 
 /** What the service has of a file, and what of it is on hold. */
-async function booked(job: string, ...rows: string[]) {
-  const office = await openOffice({ jobs: { kunder: job } });
+async function booked(job: string, rows: readonly string[], service = '') {
+  const office = await openOffice({ jobs: { kunder: job }, service });
   const { receipt } = await office.book('a.csv', `${rows.join('\n')}\n`, 'kunder');
   const { contacts } = (await office.call('GET', 'contacts')) as { contacts: Created[] };
   const issues = receipt.issues.map(({ code, variant, value }) => [variant ? `${code}/${variant}` : code, value]);
@@ -25,15 +25,14 @@ defaults: { countryCode: NO }
 
 test('postal codes arrive with four digits, or are on hold', async () => {
   const rows = ['A;Gata 1;150.0;Oslo', 'B;Gata 2;1.50E+02;Oslo', "C;Gata 3;'0150;Oslo", 'D;Gata 4;0150 OSLO;Oslo'];
-  const { issues, bodies, receipt } = await booked(
-    ADDRESSES,
+  const { issues, bodies, receipt } = await booked(ADDRESSES, [
     'Navn;Adresse;Postnr;Sted',
     ...rows,
     'E;Gata 5;ukjent;Oslo',
     'F;Gata 6;12345;Oslo',
     'G;Gata 7;N-0150;Oslo',
     'H;Gata 8;150;Oslo',
-  );
+  ]);
   expect(bodies.map(({ Info }) => [Info.Name, Info.InvoiceAddress?.PostalCode]).sort()).toEqual(
     ['A', 'B', 'C', 'D', 'G', 'H'].map((name) => [name, '0150']),
   );
@@ -42,4 +41,43 @@ test('postal codes arrive with four digits, or are on hold', async () => {
     ['postal-code-unclear/norway', '12345'],
   ]);
   expect(receipt).toMatchObject({ contacts: { created: 6, held: 2 } });
+});
+
+const LIMITS = `kind: contacts
+columns: { name: Navn }
+match: name
+custom: { Grense: 1 }
+customFields: [{ name: Grense, model: Contact, type: Money }]
+`;
+/** Names are A, B and so on; the limit stands under this header. */
+async function limits(header: string, cells: readonly string[], service = '') {
+  const job = LIMITS.replace('Grense: 1', `Grense: "${header}"`);
+  const rows = cells.map((cell, at) => `${String.fromCharCode(65 + at)};${cell}`);
+  const { issues, bodies } = await booked(job, [`Navn;${header}`, ...rows], service);
+  const sent = Object.fromEntries(bodies.map(({ Info, CustomValues }) => [Info.Name, CustomValues?.['CustomGrense']]));
+  return { issues, sent };
+}
+
+test('an amount in a custom field is in the currency of the books, or on hold', async () => {
+  const cells = ['1000,00', 'EUR 5000,00', 'SEK 1 000', '$ 300', 'NOK 2000,00', 'kr 3 000', '4000,-', '5000 kr'];
+  expect(await limits('Kredittgrense', cells)).toEqual({
+    issues: ['EUR', 'SEK', 'USD'].map((code) => ['currency-differs/custom', code]),
+    sent: { A: 1000, E: 2000, F: 3000, G: 4000, H: 5000 },
+  });
+  expect(await limits('Kredittgrense', ['1000,00', 'EUR 5000,00', 'NOK 20,00'], 'currency: EUR\n')).toEqual({
+    issues: [['currency-differs/custom', 'NOK']],
+    sent: { A: 1000, B: 5000 },
+  });
+});
+
+test('an amount under a header with another currency is on hold, but for one that says its own', async () => {
+  expect(await limits('Kredittgrense EUR', ['1000,00', 'NOK 2000,00'])).toEqual({
+    issues: [['currency-differs/custom', 'EUR']],
+    sent: { B: 2000 },
+  });
+  expect(await limits('Omsetning (1000 kr)', ['500'])).toMatchObject({
+    issues: [['currency-differs/custom', '1000 kr']],
+  });
+  for (const header of ['Kredittgrense (NOK)', 'Kredittgrense kr', 'Limit', 'Saldo'])
+    expect(await limits(header, ['1000,00'])).toEqual({ issues: [], sent: { A: 1000 } });
 });
