@@ -186,6 +186,7 @@ export const ISSUE_VARIANTS = [
   'field-exists/repeated',
   'field-missing/cut',
   'field-missing/side',
+  'field-missing/line',
   'field-missing/unmapped',
   'field-missing-in-service/others',
   'field-missing-in-service/refused',

@@ -12,6 +12,7 @@ import { type RowCountry, readCountry } from './country.ts';
 import { countryName } from './country-names.ts';
 import { customCurrencyDiffers, customNumber, customText, otherCurrency } from './custom-values.ts';
 import { readEmail } from './email.ts';
+import { isListLine, listLine } from './list-line.ts';
 import { readPhone } from './phone.ts';
 import { postalCodeCompleted, postalCodeWrong, readPostalCode } from './postal-code.ts';
 import { placeUnclear, splitPlace } from './split-place.ts';
@@ -73,6 +74,8 @@ export function contactReader(context: ContactContext): ContactReader {
         if (typeof value === 'object') values.note(`custom ${field.name}`, value);
         else if (value !== undefined) custom[field.name] = value;
       }
+      const isAlone = said.size === 1 && said.has('name') && Object.keys(custom).length === 0;
+      if (isAlone && isListLine(contact.name)) values.note('name', listLine(contact.name, values.columnName('name')));
       return { row, contact: { ...contact, custom }, said, issues: values.issues(), remarks };
     },
   };

@@ -42,12 +42,14 @@ const FIELDS: Readonly<Partial<Record<string, string>>> = {
 
 /** The titles of issues, in English. */
 export default {
-  'field-missing': ({ column, variant }) =>
-    column === undefined
+  'field-missing': (facts) =>
+    facts.column === undefined
       ? 'A value is missing'
-      : variant === 'unmapped'
-        ? `No ${FIELDS[column] ?? column}`
-        : `Column ${column} is empty`,
+      : facts.variant === 'line'
+        ? `${cell(facts, 'A text')} is a line of the list, not a contact`
+        : facts.variant === 'unmapped'
+          ? `No ${FIELDS[facts.column] ?? facts.column}`
+          : `Column ${facts.column} is empty`,
   'cell-error': (facts) => `${cell(facts, 'A cell')} is an error in the workbook`,
   'value-too-long': (facts) => `A text is too long${named(facts)}`,
   'row-too-wide': () => 'The row has more values than the file has columns',

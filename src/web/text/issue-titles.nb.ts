@@ -42,12 +42,14 @@ const FIELDS: Readonly<Partial<Record<string, string>>> = {
 
 /** The titles of issues, in Norwegian. */
 export default {
-  'field-missing': ({ column, variant }) =>
-    column === undefined
+  'field-missing': (facts) =>
+    facts.column === undefined
       ? 'En verdi mangler'
-      : variant === 'unmapped'
-        ? `Ingen ${FIELDS[column] ?? column}`
-        : `Kolonnen ${column} er tom`,
+      : facts.variant === 'line'
+        ? `${cell(facts, 'En tekst')} er en linje i listen, ikke en kontakt`
+        : facts.variant === 'unmapped'
+          ? `Ingen ${FIELDS[facts.column] ?? facts.column}`
+          : `Kolonnen ${facts.column} er tom`,
   'cell-error': (facts) => `${cell(facts, 'En celle')} er en feil i arbeidsboken`,
   'value-too-long': (facts) => `En tekst er for lang${named(facts)}`,
   'row-too-wide': () => 'Raden har flere verdier enn filen har kolonner',

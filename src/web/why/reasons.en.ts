@@ -150,6 +150,8 @@ export default {
   'field-missing/cut': () => `The file seems to end in this row.\n${EXPORT}`,
   'field-missing/side': () =>
     '\nFill in the cell. If the other account is in a row of its own, choose the column with the voucher number in the job.',
+  'field-missing/line': () =>
+    'It is all that the row says: a count, a print date or a page number.\nSkip the row. If it is a contact, fill in another cell.',
   'field-missing/unmapped': () => '\nAdd a rule or a default to the job, and retry.',
   'field-missing-in-service': () => '\nCorrect what the service says, then retry.',
   'field-missing-in-service/others': () =>

@@ -143,6 +143,8 @@ export default {
   'field-missing/cut': () => `Filen ser ut til å slutte midt i raden.\n${EXPORT}`,
   'field-missing/side': () =>
     '\nFyll ut cellen. Står den andre kontoen på en egen rad, velg kolonnen med bilagsnummeret i jobben.',
+  'field-missing/line': () =>
+    'Raden sier ikke annet: et antall, en utskriftsdato eller et sidetall.\nHopp over raden. Er det en kontakt, fyll ut en celle til.',
   'field-missing/unmapped': () => '\nLegg til en regel eller en standardverdi i jobben, og prøv på nytt.',
   'field-missing-in-service': () => '\nRett det tjenesten sier, og prøv på nytt.',
   'field-missing-in-service/others': () =>

@@ -81,3 +81,42 @@ test('an amount under a header with another currency is on hold, but for one tha
   for (const header of ['Kredittgrense (NOK)', 'Kredittgrense kr', 'Limit', 'Saldo'])
     expect(await limits(header, ['1000,00'])).toEqual({ issues: [], sent: { A: 1000 } });
 });
+
+const LIST = `kind: contacts
+columns: { name: Navn, phone: Telefon, email: E-post }
+defaults: { countryCode: NO }
+custom: { Nr: Medlemsnr }
+customFields: [{ name: Nr, model: Contact, type: Small text field, nullable: true }]
+`;
+
+test('lines below a list are on hold, and people of whom it says the name alone are created', async () => {
+  const rows = ['Kari;99887766;kari@x.no;', 'Per Berg;;;', 'Ola;91122334;ola@x.no;', ';;;'];
+  const lines = ['Totalt antall kunder: 2', 'Utskrift 26.11.2026 kl. 04:44', 'Side 1 av 1'];
+  // A line that says more than a name is a contact; so is one that only looks like a sum.
+  const more = ['Side 1 av 2;;side@x.no;', 'Side 2 av 2;;;17', 'Total AS;;;'];
+  const all = ['Navn;Telefon;E-post;Medlemsnr', ...rows, ...lines.map((line) => `${line};;;`), ...more];
+  const { issues, bodies, receipt } = await booked(LIST, all);
+  expect(bodies.map(({ Info }) => Info.Name).sort()).toEqual([
+    'Kari',
+    'Ola',
+    'Per Berg',
+    'Side 1 av 2',
+    'Side 2 av 2',
+    'Total AS',
+  ]);
+  expect(issues).toEqual(lines.map((line) => ['field-missing/line', line]));
+  expect(receipt).toMatchObject({ rows: { read: 9 }, contacts: { created: 6, held: 3 } });
+});
+
+test('lines below a list are skipped as their message says, and companies are not', async () => {
+  const job = 'kind: contacts\ncolumns: { name: Navn }\nmatch: name\n';
+  const lines = ['Totalt antall kunder: 2', "Utskrift 26.11.2026 kl. 04:44 'A'", 'Side 1 av 1'];
+  const { issues, receipt } = await booked(job, ['Navn', 'Kari', ...lines]);
+  expect(issues).toHaveLength(3);
+  const skips = receipt.issues.map(({ suggestion }) => /skip: \[(.*)\]\. /u.exec(suggestion ?? '')?.[1]);
+  const nextWeek = ['Totalt antall kunder: 13', "Utskrift 03.12.2026 kl. 10:00 'A'", 'Side 1 av 2'];
+  const names = ['Kari', 'Side Consulting AS', 'Totalt Renhold AS', 'Utskrift AS'];
+  const next = await booked(`${job}skip: [${skips.join(', ')}]\n`, ['Navn', ...names, ...nextWeek]);
+  expect(next.bodies.map(({ Info }) => Info.Name).sort()).toEqual(names);
+  expect(next.receipt).toMatchObject({ state: 'completed', rows: { skipped: 3 } });
+});
