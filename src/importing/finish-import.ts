@@ -4,7 +4,7 @@ import { kindOf } from '../kinds/kinds.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { repeatedGivenUp } from '../reading/duplicate-issue.ts';
-import { keepCounts, receiptOf } from '../reporting/receipt.ts';
+import { keepCounts, keepMovedCounts, receiptOf } from '../reporting/receipt.ts';
 import { claimEntries, claimOrder } from './claim-entries.ts';
 import { earlierImports } from './earlier-imports.ts';
 
@@ -30,6 +30,8 @@ async function close(num: number, ports: PipelinePorts): Promise<ImportState> {
   if (await ledger.posting.hasPending(num)) {
     // Put to rest by another process while this one freed what waited.
     if (row.state === 'in-doubt') await ledger.posting.postPending(num, now());
+    // All that is left waits for others, for days perhaps: lists show what became of the rest.
+    if (!(await ledger.posting.hasUnsettled(num))) await keepMovedCounts(num, ledger);
     return (await ledger.imports.byNum(num)).state;
   }
   if (kindOf(row.kind).records !== undefined)

@@ -3,6 +3,7 @@ import type { Outcome } from '../core/outcome.ts';
 import { createStallReasons } from '../importing/stall-reasons.ts';
 import type { ServicePort } from '../kinds/ports.ts';
 import type { Pause } from '../queue/work-queues.ts';
+import { keepMovedCounts } from '../reporting/receipt.ts';
 import { admit, failed, succeeded } from './breaker.ts';
 import { OtherBooks } from './check-books.ts';
 import { type PostPorts, postBatches } from './post-batches.ts';
@@ -125,6 +126,8 @@ export function postWorker(
         resting('misconfigured', ports.now() + pauseMs, message);
       } else rest(error);
     }
+    // It stands still until the service is well again: lists show how far it came.
+    if (pauseMs > 0 && state.rest?.why !== 'retry-after') await keepMovedCounts(num, ports.ledger);
     // A trial request that found nothing to send has learned nothing.
     if (state.breaker === admission.breaker) state.breaker = before;
     return pauseMs > 0 ? { pauseMs, again: false } : undefined;

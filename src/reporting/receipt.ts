@@ -176,6 +176,12 @@ export function keepCounts(num: number, ledger: Ledger): Promise<Counts> {
   });
 }
 
+/** The same for an import that is looked at again and again: it is written to only where something has moved. */
+export async function keepMovedCounts(num: number, ledger: Ledger): Promise<void> {
+  const row = await ledger.imports.byNum(num);
+  if (JSON.stringify(await countOutcomes(row, ledger)) !== row.counts) await keepCounts(num, ledger);
+}
+
 /** While an import is at work, its batches move all the time. */
 const AT_WORK: readonly ImportState[] = ['planning', 'posting'];
 

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { reconcile } from '../../src/posting/enqueue-due.ts';
 import type * as WriteTrailModule from '../../src/reporting/write-trail.ts';
 import { openSource } from '../../src/tabular/open-source.ts';
 import { journal, load, type Office, openOffice, voucher } from '../importing/office.ts';
@@ -47,6 +48,37 @@ describe('the list', () => {
       expect([file, amount], file).toEqual([file, file === 'contacts.csv' ? undefined : totals.debit]);
       if (file !== 'contacts.csv') expect(amount, file).toBe(sums.debit);
     }
+  });
+
+  test('counts what is booked while the rest waits for a doubt of another import, and again once that is settled', async () => {
+    const office = await openOffice();
+    const server = await serve(office);
+    const two = [voucher(1, 1), voucher(2, 2)];
+    await office.next('reset-after');
+    const { row: doubtful } = await office.book('doubtful.csv', journal(...two));
+    const { row } = await office.book('waits.csv', journal(...two, voucher(3, 3), voucher(4, 4)));
+    const kept = async () => (await server.get('/api/imports?q=waits.csv')).json.imports[0];
+    const mine = { state: 'posting', rows: { read: 8, booked: 4, pending: 4 }, entries: { booked: 2, pending: 2 } };
+    expect(await kept()).toMatchObject(mine);
+    expect((await server.get(`/api/imports/${row.id}`)).json).toMatchObject(mine);
+    expect((await server.get('/api/days')).json.days.at(-1)).toMatchObject({ booked: 4, pending: 4, inDoubt: 4 });
+
+    // A process that died before it could count.
+    const stale = JSON.parse((await office.ledger.imports.byNum(row.num)).counts!);
+    const counts = JSON.stringify({ ...stale, rows: { ...stale.rows, booked: 0, pending: 8 } });
+    await office.ledger.imports.update(row.num, { counts });
+    await reconcile(office.ports, { plan: async () => undefined, posts: async () => undefined });
+    expect(await kept()).toMatchObject(mine);
+
+    const { entries } = await office.booked();
+    expect(entries.length).toBe(4);
+    const attempt = (await office.batches(doubtful))[0]?.attempt;
+    const answer = { attempt, became: 'booked', reason: 'seen in the books' };
+    const settled = await server.post(`/api/imports/${doubtful.id}/batches/1/resolve`, JSON.stringify(answer), {
+      'content-type': 'application/json',
+    });
+    expect(settled.status, settled.text).toBe(200);
+    expect(await kept()).toMatchObject({ rows: { booked: 4, pending: 0, duplicate: 4 } });
   });
 
   test('keeps the amount in step: what is corrected, rejected and cancelled', async () => {

@@ -94,7 +94,7 @@ test('a service that books: how it is, what it allows, what is held of it', asyn
 test('a token that is refused: said, with what stands still, and tried again when somebody wants it', async () => {
   const { office, plan, post, look, standing, tryAgain, close } = await openServices();
   expect(await standing()).toEqual({ companies: ['toys'], troubles: [] });
-  const row = await office.take('a.csv', vouchers(2));
+  const row = await office.take('a.csv', vouchers(4));
   // While it is planned already.
   await office.faults('get-401=1');
   await plan({ import: row.num });
@@ -113,15 +113,18 @@ test('a token that is refused: said, with what stands still, and tried again whe
   expect((await office.ledger.imports.byNum(row.num)).state).toBe('posting');
   expect(await look()).toMatchObject({ condition: 'well', blocked: [] });
   // Now where it is sent.
+  await post({ import: row.num });
   await office.next('401');
   expect(await post({ import: row.num })).toMatchObject({ pauseMs: 30_000 });
   expect(await look()).toMatchObject({
     condition: 'refused',
     mayTry: true,
     rest: { why: 'misconfigured', message: expect.stringContaining('401') },
-    sent: [{ outcome: 'misconfigured', status: 401 }],
+    sent: [{ outcome: 'misconfigured', status: 401 }, { outcome: 'booked' }],
     blocked: [{ import: row.id, message: expect.stringContaining("rejects bilag's credentials") }],
   });
+  const { counts } = await office.ledger.imports.byNum(row.num);
+  expect(JSON.parse(counts!).entries).toMatchObject({ booked: 1, pending: 3 });
   const { companies, troubles } = (await standing()) as { companies: string[]; troubles: Record<string, string>[] };
   expect(companies).toEqual(['toys']);
   expect(troubles).toMatchObject([{ of: 'service', service: 'toys', why: 'refused' }]);
@@ -132,7 +135,7 @@ test('a token that is refused: said, with what stands still, and tried again whe
   expect(mended).toMatchObject({ condition: 'well', mayTry: false });
   expect(mended['rest']).toBeUndefined();
   expect(await standing()).toMatchObject({ troubles: [] });
-  expect((await office.booked()).count).toBe(1);
+  expect((await office.booked()).count).toBe(2);
   await close();
 });
 
