@@ -3,6 +3,7 @@ import { RESTING_STATES } from '../core/states.ts';
 import { hasMoved } from '../importing/finish-import.ts';
 import { kindWords } from '../kinds/kinds.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import { MISCONFIGURED_PAUSE_MS } from '../posting/breaker.ts';
 import { countOutcomes } from '../reporting/receipt.ts';
 import type { Progress } from './output/progress-bar.ts';
 
@@ -10,6 +11,11 @@ import type { Progress } from './output/progress-bar.ts';
 const LOOK_MS = 100;
 /** Between two counts of their entries, in milliseconds: counting costs more than looking. */
 const COUNT_MS = 400;
+/**
+ * What was said to stop an import before the wait began is believed after this time without progress, in milliseconds: by
+ * then whoever sends has tried again what was refused.
+ */
+const BELIEVED_MS = MISCONFIGURED_PAUSE_MS + 15_000;
 /** A count may take this share of the time at most, however large the import is. */
 const COUNT_SHARE = 0.02;
 
@@ -84,6 +90,13 @@ export async function waitForImports(nums: readonly number[], ledger: Ledger, op
       const cost = monotonic() - now;
       countAt = now + Math.max(Math.min(COUNT_MS, options.patienceMs / 2), cost / COUNT_SHARE);
     }
+    if (now - movedAt >= Math.min(options.patienceMs, BELIEVED_MS)) {
+      for (const num of waiting) {
+        const found = await blockedBefore(num, ledger);
+        if (found !== undefined) blocked.set(num, found);
+      }
+      if (blocked.size > 0) return { end: 'blocked', blocked: [...blocked.values()] };
+    }
     if (now - movedAt >= options.patienceMs) {
       let doubtful = true;
       for (const num of waiting)
@@ -141,8 +154,18 @@ function lookedBy({ looked, monotonic }: WaitOptions): (num: number) => Promise<
 
 async function newlyBlocked(num: number, ledger: Ledger, since: number): Promise<Blocked | undefined> {
   const event = (await ledger.imports.events(num)).findLast(({ id, what }) => what === 'blocked' && id > since);
-  if (event === undefined) return undefined;
-  const { kind, message, code, suggestion } = JSON.parse(event.detail ?? '{}') as Partial<Blocked>;
+  return event === undefined ? undefined : blockedOf(num, event.detail);
+}
+
+/** What stops an import that nobody plans or posts: another process met it, and does not say it again. */
+async function blockedBefore(num: number, ledger: Ledger): Promise<Blocked | undefined> {
+  if ((await ledger.imports.byNum(num)).state !== 'posting') return undefined;
+  const found = await ledger.serviceSends.blockedImport(num);
+  return found === undefined ? undefined : blockedOf(num, found.detail);
+}
+
+function blockedOf(num: number, detail: string | null): Blocked {
+  const { kind, message, code, suggestion } = JSON.parse(detail ?? '{}') as Partial<Blocked>;
   return { num, kind: kind ?? 'failure', message: message ?? "It can't continue.", code, suggestion };
 }
 

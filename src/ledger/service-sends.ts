@@ -29,9 +29,17 @@ export interface ServiceSends {
   answersIds(service: string, company: string): Promise<boolean>;
   /** Imports that are planned or sent: what they wait for is this service, mostly. */
   waiting(service: string): Promise<number>;
-  /** Imports whose newest event says what stops them; the newest first. */
+  /** Imports that stand still; the newest first. */
   blocked(service: string, limit: number): Promise<BlockedImport[]>;
+  /** The same of one import; undefined where nothing is known to stop it. */
+  blockedImport(num: number): Promise<BlockedImport | undefined>;
 }
+
+/** The newest event says what stops an import, unless a request of it went through since. */
+const BLOCKED = `select i.id, file, at, detail
+  from import i join event e on e.id = (select max(id) from event where import = i.num)
+  where state in ('planning', 'posting') and what = 'blocked' and not exists (
+    select 1 from attempt where import = i.num and began_at > e.at and outcome not in ('misconfigured', 'not-applied'))`;
 
 /** Newest requests that are looked at: of all services, so that the look stays cheap however many there were. */
 const LOOKED_AT = 500;
@@ -59,11 +67,7 @@ export function serviceSendsOf(db: Sql): ServiceSends {
         service,
       ))!.count,
     blocked: (service, limit) =>
-      db.all<BlockedImport>(
-        `select i.id, file, at, detail from import i join event e on e.id = (select max(id) from event where import = i.num)
-         where state in ('planning', 'posting') and service = ? and what = 'blocked' order by e.id desc limit ?`,
-        service,
-        limit,
-      ),
+      db.all<BlockedImport>(`${BLOCKED} and service = ? order by e.id desc limit ?`, service, limit),
+    blockedImport: (num) => db.get<BlockedImport>(`${BLOCKED} and i.num = ?`, num),
   };
 }

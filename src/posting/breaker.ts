@@ -7,6 +7,9 @@ export const BREAKER_PAUSE_MAX_MS = 5 * 60_000;
 /** A trial request that has said nothing for this long is given up (its process died), in milliseconds, and another may go. */
 export const BREAKER_TRIAL_MS = 2 * 60_000;
 
+/** A service that refuses us is asked again after this time, in milliseconds: somebody may have corrected the token. */
+export const MISCONFIGURED_PAUSE_MS = 30_000;
+
 /**
  * The state of a service's breaker: plain data, so that it may be kept anywhere. Times are milliseconds on the clock
  * that the caller passes as `now`.

@@ -4,13 +4,11 @@ import { createStallReasons } from '../importing/stall-reasons.ts';
 import type { ServicePort } from '../kinds/ports.ts';
 import type { Pause } from '../queue/work-queues.ts';
 import { keepMovedCounts } from '../reporting/receipt.ts';
-import { admit, failed, succeeded } from './breaker.ts';
+import { admit, failed, MISCONFIGURED_PAUSE_MS, succeeded } from './breaker.ts';
 import { OtherBooks } from './check-books.ts';
 import { type PostPorts, postBatches } from './post-batches.ts';
 import { createPostingState, type PostingState, type Rest } from './service-status.ts';
 
-/** A service that refuses us is asked again after this time, in milliseconds: somebody may have corrected the token. */
-const MISCONFIGURED_PAUSE_MS = 30_000;
 /** After a failure of our own, a full disk for example, this process takes no wake-up on for this time, in milliseconds. */
 const REST_MS = 2_000;
 

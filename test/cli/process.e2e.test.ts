@@ -6,9 +6,20 @@ import { freePort } from '../free-port.ts';
 import { journal, json, SOUND } from './bilag.ts';
 import { officeBesideSandbox } from './office-beside-sandbox.ts';
 
-const { office, control, faults, booked, untilBooking } = officeBesideSandbox();
+const { office, control, faults, booked, takeIn, untilBooking } = officeBesideSandbox();
 /** A command as it is shipped, to its end. */
 const runShipped = (...args: string[]) => office.start(...args).ended;
+
+it('an import beside a process that posts says what that one met before: the service refuses the token', async () => {
+  const worker = office.start('start', '--only', 'plan,post');
+  await faults('401=1');
+  await takeIn('a.csv', SOUND);
+  await worker.said(/rejects bilag's credentials/);
+  const stopped = await office.run('import', 'a.csv', '--job', 'journal', '--json', '--wait', '2s');
+  expect(stopped.code, stopped.err).toBe(2);
+  expect(stopped.err).toMatch(/rejects bilag's credentials: .*401/);
+  expect(json(stopped)).toMatchObject({ state: 'posting', entries: { booked: 0, pending: 3 } });
+});
 
 describe('signals', () => {
   it('an import lets its requests end, leaves with 130, and goes on when it is run again', async () => {

@@ -48,6 +48,7 @@ batch: { entries: 1, concurrency: 1 }
       };
       return services[0]!;
     },
+    importOf: async ({ id }: { id: string }) => (await fetch(`${running.url}/api/imports/${id}`)).json(),
     standing: async () => (await fetch(`${running.url}/api/standing`)).json(),
     async tryAgain() {
       const answer = await fetch(`${running.url}/api/services/main/try`, { method: 'POST' });
@@ -92,7 +93,7 @@ test('a service that books: how it is, what it allows, what is held of it', asyn
 });
 
 test('a token that is refused: said, with what stands still, and tried again when somebody wants it', async () => {
-  const { office, plan, post, look, standing, tryAgain, close } = await openServices();
+  const { office, plan, post, look, importOf, standing, tryAgain, close } = await openServices();
   expect(await standing()).toEqual({ companies: ['toys'], troubles: [] });
   const row = await office.take('a.csv', vouchers(4));
   // While it is planned already.
@@ -123,6 +124,14 @@ test('a token that is refused: said, with what stands still, and tried again whe
     sent: [{ outcome: 'misconfigured', status: 401 }, { outcome: 'booked' }],
     blocked: [{ import: row.id, message: expect.stringContaining("rejects bilag's credentials") }],
   });
+  expect(await importOf(row)).toMatchObject({
+    state: 'posting',
+    blocked: {
+      at: expect.any(String),
+      message: expect.stringContaining("rejects bilag's credentials"),
+      told: { reason: 'service-refuses', facts: { status: 401 } },
+    },
+  });
   const { counts } = await office.ledger.imports.byNum(row.num);
   expect(JSON.parse(counts!).entries).toMatchObject({ booked: 1, pending: 3 });
   const { companies, troubles } = (await standing()) as { companies: string[]; troubles: Record<string, string>[] };
@@ -132,8 +141,11 @@ test('a token that is refused: said, with what stands still, and tried again whe
   expect(await tryAgain()).toBe(202);
   await post({ import: row.num });
   const mended = await look();
-  expect(mended).toMatchObject({ condition: 'well', mayTry: false });
+  expect(mended).toMatchObject({ condition: 'well', mayTry: false, blocked: [] });
   expect(mended['rest']).toBeUndefined();
+  const goesOn = await importOf(row);
+  expect(goesOn).toMatchObject({ state: 'posting' });
+  expect(goesOn).not.toHaveProperty('blocked');
   expect(await standing()).toMatchObject({ troubles: [] });
   expect((await office.booked()).count).toBe(2);
   await close();

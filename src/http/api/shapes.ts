@@ -380,6 +380,9 @@ const stored = {
     .optional()
     .meta({ description: 'corrected files that were received; present where there are any' }),
 };
+/** What an import stands still for. */
+export const blocked = { at: time, message: z.string(), suggestion: z.string().optional(), told };
+
 export const importAnswer = z.strictObject({
   ...receipt,
   kind,
@@ -389,6 +392,9 @@ export const importAnswer = z.strictObject({
   who: z.string().meta({ description: 'who brought the file' }),
   asOf: time.meta({ description: 'the moment that all of it is of' }),
   ...stored,
+  blocked: z.strictObject(blocked).optional().meta({
+    description: 'what it stands still for until somebody corrects it, such as a token that its service refuses',
+  }),
   links,
 });
 

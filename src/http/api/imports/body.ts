@@ -4,11 +4,13 @@ import { formatMinor } from '../../../core/money.ts';
 import { type ImportState, RETRIABLE } from '../../../core/states.ts';
 import { retried } from '../../../correcting/retry.ts';
 import { WAITING } from '../../../importing/plan-orders.ts';
+import type { StallReason } from '../../../importing/stall-reasons.ts';
 import { kindOf } from '../../../kinds/kinds.ts';
 import type { ListedImport } from '../../../ledger/import-list.ts';
 import type { Ledger } from '../../../ledger/open-ledger.ts';
 import type { OpenCorrections } from '../../../ledger/revisions.ts';
 import type { ImportRow } from '../../../ledger/rows.ts';
+import type { BlockedImport } from '../../../ledger/service-sends.ts';
 import { sheetFacts } from '../../../reading/named-sheets.ts';
 import type { PlanFacts } from '../../../reading/plan-ports.ts';
 import { accountNames } from '../../../reporting/account-names.ts';
@@ -48,9 +50,11 @@ export async function importBody(
   now: number,
 ): Promise<object> {
   const self = importUrl(row.id);
+  const blocked = await ledger.serviceSends.blockedImport(row.num);
   return {
     ...(await receiptBody(row, receipt, ledger)),
     ...(waiting === undefined ? {} : { waitsFor: waiting }),
+    ...(blocked === undefined ? {} : { blocked: blockedBody(blocked) }),
     kind: row.kind,
     ...provenance(row),
     asOf: new Date(now).toISOString(),
@@ -71,6 +75,12 @@ export async function importBody(
       trail: `${self}/trail.xlsx`,
     },
   };
+}
+
+/** What an import stands still for, until somebody corrects it. */
+export function blockedBody({ at, detail }: BlockedImport) {
+  const { message, suggestion, told } = JSON.parse(detail) as StallReason;
+  return { at: new Date(at).toISOString(), message, ...(suggestion === undefined ? {} : { suggestion }), told };
 }
 
 /** One line of a list: the counts are those that were kept, nothing is counted. */

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { Service } from '../../../config/config.ts';
 import { shownAddress } from '../../../config/shown-address.ts';
 import { group, text } from '../../../core/schema-parts.ts';
-import type { StallReason } from '../../../importing/stall-reasons.ts';
 import type { ServicePort } from '../../../kinds/ports.ts';
 import type { SentRequest } from '../../../ledger/service-sends.ts';
 import type { PostingState, Rest, SeenAnswer } from '../../../posting/service-status.ts';
 import { ApiError } from '../../errors.ts';
 import type { Api, QueueLook, Served, ServerPorts } from '../../ports.ts';
 import { answers, isoTime } from '../describe.ts';
+import { blockedBody } from '../imports/body.ts';
 import { servicesAnswer, triedAnswer } from './shapes.ts';
 
 const byName = group({ name: text('the name of a service', 'main') }, '/api/services/main');
@@ -126,13 +126,10 @@ async function serviceBody(service: Service, queues: QueueLook | undefined, port
       ms: Math.max(0, took),
     })),
     ...cacheBody(name, ports),
-    blocked: (await ledger.serviceSends.blocked(name, SHOWN)).map(({ id, file, at, detail }) => {
-      const { message, suggestion, told } = JSON.parse(detail) as StallReason;
-      return {
-        ...{ import: id, file, at: isoTime(at), message, told },
-        ...(suggestion === undefined ? {} : { suggestion }),
-      };
-    }),
+    blocked: (await ledger.serviceSends.blocked(name, SHOWN)).map((each) => ({
+      ...{ import: each.id, file: each.file },
+      ...blockedBody(each),
+    })),
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHECK_CODES } from '../../../core/health-check.ts';
 import { ERROR_WORDS } from '../../../reporting/throughput.ts';
-import { facts, told } from '../shapes.ts';
+import { blocked, facts } from '../shapes.ts';
 
 /** Shapes of what the server answers about services, the machine behind them, and rows by day. */
 
@@ -56,16 +56,7 @@ const service = z.strictObject({
     .meta({
       description: 'what this process holds, and where what was asked for came from: here, other processes, it',
     }),
-  blocked: z.array(
-    z.strictObject({
-      import: z.string(),
-      file: z.string(),
-      at: time,
-      message: z.string(),
-      suggestion: z.string().optional(),
-      told,
-    }),
-  ),
+  blocked: z.array(z.strictObject({ import: z.string(), file: z.string(), ...blocked })),
 });
 export const servicesAnswer = z.strictObject({
   process: z.string().meta({ description: 'the process that answers' }),

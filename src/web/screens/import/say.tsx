@@ -15,7 +15,7 @@ import { usePolled } from '../../poll.ts';
 import { go } from '../../route.ts';
 import { isOperator } from '../../session.ts';
 import { useAction } from '../../use-action.ts';
-import { type Said, type StallDetail, sayStall } from '../../why/why.ts';
+import { sayStall } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import type { Events, WholeImport } from './live-import.ts';
 import { waitingFor } from './on-hold.ts';
@@ -77,7 +77,6 @@ export function Say({ of, events, done }: SayProps) {
   const canCancel = (isAtWork || state === 'planned' || (state === 'in-doubt' && waitsFor !== undefined)) && !isEnding;
   const canStart = state === 'planned' || state === 'rejected' || state === 'cancelled';
   const doubtful = waitsFor?.find((other) => other.state === 'in-doubt');
-  const blocked = isAtWork ? blockedBy(events) : undefined;
   const { action, say } = t;
   const told = useLostFocus<HTMLElement>(said.value);
   /** Somebody stopped it, and nobody began it again: nothing asks for a person. */
@@ -115,9 +114,9 @@ export function Say({ of, events, done }: SayProps) {
               state === 'planned' && <p class="soft">{t.planChanged}</p>
             )}
             {waitsFor !== undefined && <WaitsFor of={waitsFor} />}
-            {blocked !== undefined ? (
+            {of.blocked !== undefined ? (
               <p>
-                <b>{t.blocked}:</b> {blocked.join(' ')}
+                <b>{t.blocked}:</b> {sayStall(of.blocked).join(' ')}
               </p>
             ) : (
               isAtWork && <Trouble of={of.service} />
@@ -210,10 +209,4 @@ export type SayCounts = ReturnType<typeof sayCounts>;
 /** `NOK 602,118.22`, of what is still to be booked; nothing where there are no amounts. */
 function money({ currency = '', debit, pending }: WholeImport['totals']): string {
   return `, ${currency} ${amount(pending?.debit ?? debit)}`;
-}
-
-/** What it stands still for: said since it last went on. */
-function blockedBy(events: Events): Said | undefined {
-  const last = events.at(-1);
-  return last?.what === 'blocked' ? sayStall((last.detail ?? {}) as StallDetail) : undefined;
 }
