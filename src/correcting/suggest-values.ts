@@ -5,7 +5,7 @@ import type { ChartValue, ReferenceKind } from '../core/records.ts';
 import { keepsBooks } from '../importing/keep-chart.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { CauseRow, ImportRow } from '../ledger/rows.ts';
-import { matchHeader } from '../reading/match-header.ts';
+import { matchedColumns, matchHeader } from '../reading/match-header.ts';
 import { vatValues } from '../service/accounts.ts';
 import { ServiceMisconfigured, ServiceUnavailable } from '../service/errors.ts';
 
@@ -192,8 +192,7 @@ const AMOUNTS = ['amount', 'net', 'vatAmount', 'debit', 'credit', 'balance'];
 
 /** Columns that amounts stand in. */
 export function amountColumns(job: Job, headers: readonly string[]): number[] {
-  const { columns } = matchHeader(headers, job);
-  return AMOUNTS.flatMap((field) => columns[field] ?? []);
+  return matchedColumns(job, headers, AMOUNTS);
 }
 
 /** The mapping of the job that the values of a column go through; undefined where they go through none. */

@@ -14,6 +14,11 @@ export interface DecimalOptions {
   readonly decimal: 'auto' | DecimalMark;
   /** The mark that the whole file showed: for some of its rows, as they are or corrected. What the job says goes before it. */
   readonly found?: DecimalMark | undefined;
+  /**
+   * Texts among the numbers of a workbook, which a person may write otherwise than bilag did: each is read by itself, where
+   * it can be one amount only.
+   */
+  readonly alone?: boolean;
   readonly scale: number;
   /** The `decimal` of a `ReadAgain` that an earlier pass over the same file threw. */
   readonly hint?: string | undefined;
@@ -40,6 +45,10 @@ export type AmountReader = (cell: Cell | undefined, line: number) => Amount;
 export class DecimalInference {
   private readonly options: DecimalOptions;
   private readonly auto: boolean;
+  /** Each cell is read by itself, under this mark first. */
+  private readonly alone: boolean;
+  /** The mark is neither said nor shown by anything. */
+  private readonly presumed: boolean;
   private mark: DecimalMark;
   /** No cell needs to be looked at twice any more, unless it is refused. */
   private settled: boolean;
@@ -52,12 +61,15 @@ export class DecimalInference {
 
   constructor(options: DecimalOptions) {
     this.options = options;
-    const { decimal, found, hint = '' } = options;
+    const { decimal, found, hint = '', alone = false } = options;
     const known = decimal === 'auto' ? found : decimal;
-    this.auto = known === undefined;
+    this.alone = alone;
+    this.presumed = known === undefined;
+    this.auto = this.presumed && !alone;
     this.settled = !this.auto;
-    this.mark = known ?? (hint.startsWith('.') ? '.' : ',');
-    this.doubtsThousands = decimal === 'auto' && (found !== undefined || hint.endsWith(NOT_THREE));
+    this.mark = known ?? (hint.startsWith('.') ? '.' : PRESUMED_MARK);
+    const shown = decimal === 'auto' && (found !== undefined || hint.endsWith(NOT_THREE));
+    this.doubtsThousands = shown || (alone && this.presumed);
   }
 
   /**
@@ -71,8 +83,15 @@ export class DecimalInference {
     const comma = amountParser({ ...format, decimal: ',' });
     const point = amountParser({ ...format, decimal: '.' });
     const mayDoubt = scale < THOUSANDS;
+    const other = otherMark(this.mark);
     return (cell, line) => {
       const amount = this.mark === ',' ? comma(cell) : point(cell);
+      if (this.alone && typeof cell === 'string' && this.mayMean(other, cell, amount, scale)) {
+        const means = other === ',' ? comma(cell) : point(cell);
+        return typeof amount === 'number' && typeof means === 'number'
+          ? oneOrThousand(cell, other, column, scale)
+          : means;
+      }
       if (typeof amount === 'number') {
         if (typeof cell !== 'string') return amount;
         if (this.doubtsThousands && mayDoubt && mayBeThousands(cell, this.mark))
@@ -87,6 +106,13 @@ export class DecimalInference {
     };
   }
 
+  /** Whether a cell that is read by itself is an amount under the other mark only, or may be meant so: `1.000`. */
+  private mayMean(other: DecimalMark, cell: string, amount: Amount, scale: number): boolean {
+    const isDoubted = typeof amount === 'number' && this.presumed && mayBeThousands(cell, other);
+    if (!isDoubted && (amount === undefined || this.scan(cell, this.mark, scale) !== INVALID)) return false;
+    return this.scan(cell, other, scale) !== INVALID;
+  }
+
   /**
    * Reads cells that nothing is booked from: they show nothing of the decimal mark, and nothing is said about them.
    * @returns a reader whose minor units are undefined for a cell that is empty, no amount, or can be two amounts so far
@@ -98,7 +124,7 @@ export class DecimalInference {
     const point = amountParser({ ...format, decimal: '.' });
     return (cell) => {
       let { mark } = this;
-      if (!this.settled && typeof cell === 'string' && hasMark(cell)) {
+      if ((!this.settled || this.alone) && typeof cell === 'string' && hasMark(cell)) {
         const [one, other] = [this.scan(cell, ','), this.scan(cell, '.')];
         if (one !== other && one < REFUSED && other < REFUSED) return undefined;
         mark = one < REFUSED ? ',' : '.';
@@ -114,7 +140,7 @@ export class DecimalInference {
    * @throws FileRejected `decimal-ambiguous`
    */
   finish(): DecimalMark | undefined {
-    if (this.settled) return this.mark;
+    if (this.settled) return this.alone && this.presumed ? undefined : this.mark;
     if (this.ambiguous === undefined) return undefined;
     const { value, column } = this.ambiguous;
     const comma = this.reading(value, ',');
@@ -136,7 +162,7 @@ export class DecimalInference {
   /** A cell that is refused under the present mark, or that has a comma or a point while no evidence is there yet. */
   private observe(value: string, column: string, line: number, scale: number): void {
     const here = this.scan(value, this.mark, scale);
-    const other: DecimalMark = this.mark === ',' ? '.' : ',';
+    const other = otherMark(this.mark);
     const there = this.scan(value, other, scale);
     // Both or neither: no evidence. Equal readings (`kr. 5`) need no mark either.
     if (here === there) return;
@@ -200,6 +226,8 @@ export class DecimalInference {
   }
 }
 
+/** The mark that amounts are read by, and asked for, as long as nothing shows another. */
+export const PRESUMED_MARK: DecimalMark = ',';
 /** Digits of a group of thousands. */
 const THOUSANDS = 3;
 /** Behind the mark in a hint: what shows it has not three decimals. */
@@ -207,6 +235,10 @@ const NOT_THREE = '!';
 const ONE_OR_THOUSAND = { ',': /^\D*[1-9]\d{0,2},\d{3}\D*$/, '.': /^\D*[1-9]\d{0,2}\.\d{3}\D*$/ } as const;
 const ZERO = 0x30;
 const NINE = 0x39;
+
+function otherMark(mark: DecimalMark): DecimalMark {
+  return mark === ',' ? '.' : ',';
+}
 
 /** `1.000` where the point is the mark: with the other one it would be a thousand. */
 function mayBeThousands(text: string, mark: DecimalMark): boolean {
@@ -225,14 +257,15 @@ function oneOrThousand(value: string, mark: DecimalMark, column: string, scale: 
   // As they are written in this file.
   const said = (each: DecimalMark) =>
     formatMinor(scanAmount(value, each, scale, 10 ** scale), scale).replace('.', mark);
-  const [one, thousand] = [said(mark), said(mark === ',' ? '.' : ',')];
+  const [one, thousand] = [said(mark), said(otherMark(mark))];
+  const ways = `can be ${one} or ${thousand}`;
   return {
     code: 'amount-too-precise',
     column,
     value,
     variant: 'thousands',
     facts: { most: scale, one, thousand },
-    message: `${quoteValue(value)} in column ${column} has more than ${counted(scale, 'decimal')}: it can be ${one} or ${thousand}.`,
+    message: `${quoteValue(value)} in column ${column} ${scale < THOUSANDS ? `has more than ${counted(scale, 'decimal')}: it ${ways}` : ways}.`,
     suggestion: `Write ${one} or ${thousand} in the file. If all such amounts mean what the decimal mark of the file makes of them, set file.decimal to "${mark}" in the job.`,
   };
 }

@@ -170,6 +170,13 @@ function assign(
   };
 }
 
+/** Columns that are mapped for any of these uses. */
+export function matchedColumns(job: Job, headers: readonly string[], uses: readonly string[]): number[] {
+  const { columnOf } = matchHeader(headers, job);
+  const mapped = mappedColumns(job).filter(({ use }) => uses.includes(use));
+  return mapped.map((column) => columnOf(column.headers)).filter((at) => at >= 0);
+}
+
 /** Columns that the key of an entry stands in; several where it is made of them. */
 export function keyColumns(job: Job, headers: readonly string[]): readonly number[] {
   return matchHeader(headers, job).columns['entry'] ?? [];

@@ -278,6 +278,7 @@ function compose(order: PlanOrder, job: Job, source: Source, chosen: Chosen, hin
   const decimals = new DecimalInference({
     decimal: job.file.decimal,
     found: again?.facts.decimal,
+    alone: again?.numbered === true && again.facts.kind === 'xlsx',
     scale: job.file.scale,
     hint: hints['decimal'],
     sideSaid: saysSide(job),

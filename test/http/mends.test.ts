@@ -462,6 +462,65 @@ describe('a cell that is corrected', () => {
     ]);
   });
 
+  test.each([
+    ['-48199,52', '-10.50'],
+    ['-48199.52', '-10,5'],
+  ])('of XLSX, given back as CSV: %s is understood, and %s on the screen afterwards', async (amount, later) => {
+    const office = await openOffice();
+    const day = { kind: 'date', iso: '2026-01-05' } as const;
+    const path = join(office.folder, 'w.xlsx');
+    await writeWorkbook(
+      path,
+      'Bilag',
+      ['Bilagsnr', 'Dato', 'Konto', 'Beløp', 'Tekst'],
+      [
+        ['1', day, 1920, 48199.52, 1.5],
+        ['1', day, 3000, '48x,52', 'a'],
+        ['2', day, 1920, 10.5, 'b'],
+        ['2', day, 3000, '10x', 'b'],
+      ],
+    );
+    const { row } = await office.book('a.xlsx', readFileSync(path));
+    const { revise, mend, go, waiting } = mender(office, await serve(office), row);
+    const asked = (await waiting()).causes[0].suggestion;
+    expect(asked).toContain('Write it like 1234,50');
+    const failed = async () => {
+      await writeFailedRows(await office.ledger.imports.byNum(row.num), join(office.folder, 'back.csv'), office.ports);
+      return readFileSync(join(office.folder, 'back.csv'), 'utf8');
+    };
+    // As the words beside them ask for it, and in no other column.
+    const csv = await failed();
+    expect(csv.match(/^[12];.*(?=;[^;]*;\d+;)/gm)).toEqual([
+      '1;2026-01-05;1920;48199,52;1.5',
+      '1;2026-01-05;3000;48x,52;a',
+      '2;2026-01-05;1920;10,5;b',
+      '2;2026-01-05;3000;10x;b',
+    ]);
+    writeFileSync(join(office.folder, 'back.csv'), csv.replace('48x,52', amount));
+    await correctImport(
+      await office.ledger.imports.byNum(row.num),
+      join(office.folder, 'back.csv'),
+      'back.csv',
+      await office.ports.job('journal'),
+      office.ports,
+    );
+    expect(await go()).toMatchObject({ state: 'partly-booked', entries: { booked: 1, held: 1 }, mismatches: [] });
+
+    const unclear = await revise({ row: 5, column: AMOUNT, value: '-1.000' });
+    expect(unclear.json.entries).toMatchObject([
+      { trial: 'held', lines: [{}, { problems: [{ code: 'amount-too-precise', variant: 'thousands' }] }] },
+    ]);
+    const said = await revise({ row: 5, column: AMOUNT, value: later });
+    expect(said.json.entries).toMatchObject([{ trial: 'ready' }]);
+    await mend({}, [1, 2], { do: 'retry' });
+    expect(await go()).toMatchObject({ state: 'completed', mismatches: [] });
+    const { entries } = await office.booked();
+    expect(entries.map(({ lines }) => lines.map(({ Amount }) => Amount))).toEqual([
+      ['48199.52', '-48199.52'],
+      ['10.50', '-10.50'],
+    ]);
+  });
+
   test('of XLSX: a number stays a number, a date a date, and a text is never made one', async () => {
     const office = await openOffice();
     const day = { kind: 'date', iso: '2026-01-05' } as const;

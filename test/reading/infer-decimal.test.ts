@@ -4,7 +4,7 @@ import type { Cell } from '../../src/core/cell.ts';
 import { FileRejected, type Issue } from '../../src/core/issue.ts';
 import { formatMinor } from '../../src/core/money.ts';
 import type { DecimalMark } from '../../src/core/scan-amount.ts';
-import { DecimalInference } from '../../src/reading/infer-decimal.ts';
+import { DecimalInference, type DecimalOptions } from '../../src/reading/infer-decimal.ts';
 import { ReadAgain } from '../../src/tabular/table.ts';
 
 interface Result {
@@ -16,10 +16,15 @@ interface Result {
 }
 
 /** Reads the cells of one column, on lines from 2 on, as the plan does: again and again until nothing is contradicted. */
-function readFile(cells: readonly Cell[], decimal: 'auto' | ',' | '.' = 'auto', scale = 2): Result {
+function readFile(
+  cells: readonly Cell[],
+  decimal: 'auto' | ',' | '.' = 'auto',
+  scale = 2,
+  how: Partial<DecimalOptions> = {},
+): Result {
   let hint: string | undefined;
   for (let passes = 1; passes < 5; passes++) {
-    const inference = new DecimalInference({ decimal, scale, hint });
+    const inference = new DecimalInference({ decimal, scale, hint, ...how });
     const read = inference.column('Beløp');
     try {
       const amounts = cells.map((cell, index) => {
@@ -217,7 +222,38 @@ describe('the decimal mark of a file', () => {
     });
   });
 
-  it('is never guessed: a file comes back exactly, or with a question', () => {
+  it('is looked for in each cell of a corrected workbook, with one reading at a time', () => {
+    const alone = { alone: true };
+    const either = ['-48199,52', '48199.52', '10.5', '1.234,50', '1,234.50', 12.5, '1.234.567', '12.345,-', '0.500'];
+    const amounts = [-4819952, 4819952, 1050, 123450, 123450, 1250, 123456700, 1234500, 50];
+    for (const cells of [either, either.toReversed()])
+      expect(readFile(cells, 'auto', 2, alone)).toEqual({
+        amounts: cells === either ? amounts : amounts.toReversed(),
+        mark: undefined,
+        passes: 1,
+      });
+    // Nothing beside it makes it one or a thousand.
+    for (const doubtful of ['1.000', '1,000', '-12.345', '12,345'])
+      expect(readFile(['1,50', doubtful, '1.50'], 'auto', 2, alone).amounts).toEqual([150, 'amount-too-precise', 150]);
+    for (const wrong of ['12x,50', '1,5,0', '1.2.3']) {
+      expect(readFile([wrong], 'auto', 2, alone).amounts).toEqual(['amount-invalid']);
+    }
+    // The texts of the workbook itself showed it, or the job says it.
+    expect(readFile(['1.000', '10.5', '1,000'], 'auto', 2, { ...alone, found: ',' })).toEqual({
+      amounts: [100000, 1050, 'amount-too-precise'],
+      mark: ',',
+      passes: 1,
+    });
+    expect(readFile(['1.000', '10,5', '1,000'], '.', 2, alone).amounts).toEqual([100, 1050, 100000]);
+    // A rate, or an amount with as many decimals as a group has digits.
+    expect(readFile(['9,125', '9.125', '9.12'], 'auto', 8, alone).amounts).toEqual([
+      912500000,
+      'amount-too-precise',
+      912000000,
+    ]);
+  });
+
+  it.each([{}, { alone: true }])('is never guessed: a file comes back exactly, or with a question (%j)', (how) => {
     const cell = fc.record({
       units: fc.integer({ min: -10_000_000, max: 10_000_000 }),
       grouped: fc.boolean(),
@@ -234,7 +270,7 @@ describe('the decimal mark of a file', () => {
           const shown = grouped ? whole.replace(/\B(?=(\d{3})+$)/g, group) : whole;
           return decimals === 0 ? shown : `${shown}${mark}${rest.padEnd(3, '0').slice(0, decimals)}`;
         });
-        const result = readFile(texts);
+        const result = readFile(texts, 'auto', 2, how);
         if (result.issue === undefined)
           expect(result.amounts).toEqual(
             result.amounts!.map((amount, at) => (amount === 'amount-too-precise' ? amount : units[at])),
