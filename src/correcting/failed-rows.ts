@@ -95,6 +95,8 @@ export function correctionHeader(headers: readonly string[], surplus: number): s
 
 /** A number as people write one into a cell that holds a number: no grouping, and either decimal mark. */
 const PLAIN_NUMBER = /^[+-]?\d{1,15}(?:[.,]\d{1,10})?$/;
+/** One or a thousand: as a number it would be one, whatever was meant. */
+const MAY_BE_THOUSANDS = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2})?$/;
 
 /**
@@ -104,7 +106,8 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2})?$/;
  */
 export function correctedCell(before: Cell, text: string): Cell {
   if (text === '') return '';
-  if (typeof before === 'number') return PLAIN_NUMBER.test(text) ? Number(text.replace(',', '.')) : text;
+  if (typeof before === 'number')
+    return PLAIN_NUMBER.test(text) && !MAY_BE_THOUSANDS.test(text) ? Number(text.replace(',', '.')) : text;
   if (typeof before === 'boolean') return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : text;
   if (typeof before !== 'object') return text;
   if (before.kind === 'date') return isDate(text) ? { kind: 'date', iso: text } : text;

@@ -538,6 +538,13 @@ describe('a cell that is corrected', () => {
     const { row } = await office.book('a.xlsx', content);
     const { revise, mend, go, waiting } = mender(office, await serve(office), row);
     expect((await waiting()).entries[0].lines[0].cells).toEqual(['1', '2026-01-05', '1920', '1234.5', 'a']);
+    const unclear = await revise({ row: 2, column: AMOUNT, value: '1.000' });
+    expect(unclear.json.entries).toMatchObject([
+      {
+        trial: 'held',
+        lines: [{ problems: [{ code: 'amount-too-precise', facts: { one: '1.00', thousand: '1000.00' } }] }, {}],
+      },
+    ]);
     const said = await revise(
       { row: 2, column: AMOUNT, value: '1000,25' },
       { row: 3, column: AMOUNT, value: '-1000.25' },
