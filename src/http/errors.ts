@@ -115,7 +115,10 @@ export function apiError(error: unknown): ApiError | undefined {
   if (error instanceof JobError) {
     return new ApiError(409, 'job-broken', error.message, 'Correct the job, and send the file again.');
   }
-  if (error instanceof UsageError) return new ApiError(409, 'refused', error.message, error.suggestion, error.told);
+  if (error instanceof UsageError) {
+    const suggestion = error.told?.reason === 'reason-needed' ? 'Say why in "reason".' : error.suggestion;
+    return new ApiError(409, 'refused', error.message, suggestion, error.told);
+  }
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const known = FRAMEWORK[code ?? ''];
   if (known !== undefined) return new ApiError(...known);

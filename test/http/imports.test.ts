@@ -95,9 +95,15 @@ describe('the list', () => {
     const second = await office.take('b.csv', journal(voucher(3, 7.25)), 'journal', { book: false });
     await office.plan(second);
     expect(await amountOf(second.id)).toBe('7.25');
-    const cancel = await server.post(`/api/imports/${second.id}/cancel`, '{"reason":"x"}', {
-      'content-type': 'application/json',
+    const because = (reason: string) =>
+      server.post(`/api/imports/${second.id}/cancel`, JSON.stringify({ reason }), {
+        'content-type': 'application/json',
+      });
+    expect((await because(' ')).json.error).toMatchObject({
+      reason: 'reason-needed',
+      suggestion: 'Say why in "reason".',
     });
+    const cancel = await because('x');
     expect(cancel.json).toMatchObject({ state: 'cancelled' });
     expect(await amountOf(second.id)).toBeUndefined();
   });
