@@ -124,6 +124,8 @@ describe('what waits', () => {
     await revise({ row: 7, column: TEXT, value: 'Kontorrekvisita' });
     expect(await keys('?q=rekvis')).toEqual(['3']);
     expect(await keys('?revised=yes')).toEqual(['3']);
+    expect(await keys('?revised=true')).toEqual(['3']);
+    expect(await keys('?revised=false')).toEqual(await keys('?revised=no'));
     expect(await keys('?revised=no')).toEqual(['7', '2', '50%']);
     const long = 'x'.repeat(60_000);
     expect(await keys(`?q=${long.slice(0, 4_000)}`)).toEqual([]);

@@ -20,12 +20,15 @@ const PAGE_ROWS = 2_000;
 /** Revisions that the history tells of, the newest. */
 const HISTORY_MAX = 1_000;
 
+/** As the pages say it, and as other flags of the interface have it. */
+const YES: readonly string[] = ['yes', 'true'];
+
 const causeNo = whole(1, Number.MAX_SAFE_INTEGER, '3').meta({ type: 'integer', minimum: 1 });
 const query = group(
   {
     cause: causeNo.optional().meta({ description: 'number of a cause' }),
     state: oneOf(WAITING_STATES).optional(),
-    revised: oneOf(['yes', 'no']).optional().meta({ description: 'corrected, and not submitted yet' }),
+    revised: oneOf(['yes', 'no', 'true', 'false']).optional().meta({ description: 'corrected, and not submitted yet' }),
     q: text('a text to look for', '3015')
       .optional()
       .meta({ description: 'in keys, in cells and in what was corrected; or the number of a row' }),
@@ -53,7 +56,7 @@ export function waitingRoutes(server: Api, { ports }: Served, shown: CorrectionB
     async ({ params, query: { cause, state, revised, q, after, limit } }) => {
       const row = await importOf(params, ports);
       const { headers = [] } = JSON.parse(row.facts ?? '{}') as Partial<PlanFacts>;
-      const selection = { cause, state, q, ...(revised === undefined ? {} : { revised: revised === 'yes' }) };
+      const selection = { cause, state, q, ...(revised === undefined ? {} : { revised: YES.includes(revised) }) };
       // Until it is planned to the end nothing waits for anybody.
       const isPlanned = row.facts !== null;
       const filter = isPlanned ? await filterOf(row, selection, shown.rows) : { seqs: [] };
