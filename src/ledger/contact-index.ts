@@ -3,7 +3,7 @@ import type { Contact, ListedContact, MatchBy, MatchKeys } from '../core/records
 import { openScratchSqlite, type ScratchFile, type Value } from './sqlite-database.ts';
 
 /** Contacts and rows that one look-up answers at most; that the service has more is said. */
-export const FOUND_MAX = 5;
+export const FOUND_MAX = 20;
 /** Memory for pages of the file, in kilobytes. */
 const CACHE_KILOBYTES = 16_000;
 /** Records that one statement inserts at most. */

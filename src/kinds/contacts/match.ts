@@ -39,8 +39,8 @@ interface MatchPorts {
 
 /**
  * Whether a row's contact is there already. The first criterion that finds anybody decides (job: `match`): later ones
- * are not asked to tell several apart, since that would be a guess. A contact of the service goes before earlier rows
- * of the file; of several such rows the first one counts, as all of them are one contact.
+ * are not asked to tell several apart, since that would be a guess. Where one alone says all that the row says it is
+ * that one, and nothing is guessed. A contact of the service goes before earlier rows of the file.
  */
 export function matchContact(
   row: { readonly contact: Contact; readonly keys: MatchKeys },
@@ -49,13 +49,21 @@ export function matchContact(
 ): ContactMatch {
   const found = index.find(row.keys, by);
   if (found === undefined) return { is: 'new' };
-  const [contact, another] = found.listed;
-  if (another !== undefined) return { is: 'ambiguous', by: found.by, contacts: found.listed, more: found.more };
-  if (contact !== undefined) {
-    return { is: 'existing', by: found.by, contact, differences: differences(row.contact, contact) };
-  }
+  const { by: criterion, more } = found;
+  const listed = found.listed.map((contact) => ({ contact, differences: differences(row.contact, contact) }));
+  const one = listed.length === 1 ? listed[0] : onlyEqual(listed);
+  if (one !== undefined) return { is: 'existing', by: criterion, ...one };
+  if (listed.length > 0) return { is: 'ambiguous', by: criterion, contacts: found.listed, more };
   const { row: at, seq, contact: earlier } = found.rows[0]!;
-  return { is: 'repeated', by: found.by, row: at, seq, differences: differences(row.contact, earlier) };
+  return { is: 'repeated', by: criterion, row: at, seq, differences: differences(row.contact, earlier) };
+}
+
+/** The one of several from which nothing differs; undefined where none is, or several are. */
+export function onlyEqual<C extends { readonly differences: readonly unknown[] }>(
+  compared: readonly C[],
+): C | undefined {
+  const equal = compared.filter(({ differences }) => differences.length === 0);
+  return equal.length === 1 ? equal[0] : undefined;
 }
 
 /** What a contact that was sent is told by (design, section 4): its e-mail, else its phone, else its name. */

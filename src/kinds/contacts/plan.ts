@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DEFAULT_CURRENCY } from '../../core/currency.ts';
 import { FileRejected, type Issue, type Remark } from '../../core/issue.ts';
 import type { ContactsJob } from '../../core/job.ts';
-import type { Contact, CustomFieldDefinition, MatchKeys } from '../../core/records.ts';
+import type { Contact, CustomFieldDefinition, ListedContact, MatchKeys } from '../../core/records.ts';
 import { type ContactIndex, openContactIndex } from '../../ledger/contact-index.ts';
 import { addId, type IdRanges } from '../../ledger/listed-contacts.ts';
 import type { PlanWriter } from '../../ledger/plans.ts';
@@ -220,6 +220,7 @@ function place(
     keys,
     said,
     twin: false,
+    exists: undefined,
   };
   for (const remark of remarks) sink.remark(seq, row, inGeneral(remark), remark.message, remark.facts);
   if (issues !== undefined) {
@@ -231,9 +232,10 @@ function place(
     differences: (one, other) => contactDifferences(one, other, said),
   });
   if (matched.is === 'new') {
-    const twin = hasTwin(contact, keys, job, index);
+    const { twin, shown } = alikeOf(contact, keys, job, index);
     index.addRow(row, seq, contact, keys);
-    sink.add({ ...unit, twin });
+    const exists = shown && contactExistsIssue(row, toldBy(contact), shown, []);
+    sink.add({ ...unit, twin, exists, serviceId: shown?.id });
   } else if (job.onDuplicate === 'book' || insisted.has(seq)) {
     sink.add({ ...unit, twin: true });
   } else if (matched.is === 'ambiguous') {
@@ -254,14 +256,21 @@ function place(
   }
 }
 
-/** Whether a look-up of this contact could find another, which the job's criteria tell from it. */
-function hasTwin(contact: Contact, keys: MatchKeys, { match }: ContactsJob, index: ContactIndex): boolean {
+interface Alike {
+  /** A look-up of the contact could find another, which the job's criteria tell from it. */
+  readonly twin: boolean;
+  /** One of the service that says all that the row says, where the job recognises the row by nothing that it has. */
+  readonly shown?: ListedContact | undefined;
+}
+
+function alikeOf(contact: Contact, keys: MatchKeys, { match }: ContactsJob, index: ContactIndex): Alike {
   const by = toldBy(contact);
-  if (match.includes(by)) return false;
-  const found = index.find(keys, [by]);
-  if (found === undefined) return false;
-  const alike = [...found.listed, ...found.rows.map((each) => each.contact)];
-  return found.more || alike.some((each) => isSameContact(contact, each));
+  const found = match.includes(by) ? undefined : index.find(keys, [by]);
+  if (found === undefined) return { twin: false };
+  const listed = found.listed.filter((each) => isSameContact(contact, each));
+  const twin = found.more || listed.length > 0 || found.rows.some((each) => isSameContact(contact, each.contact));
+  if (match.some((each) => keys[each] !== undefined)) return { twin };
+  return { twin, shown: listed.find((each) => contactDifferences(contact, each).length === 0) };
 }
 
 const UNREAD: Remark = {

@@ -43,6 +43,9 @@ export function createdJudge(
           if (insisted.size > 0) held.set(identity, taken.add(n));
           return { is: 'sound', content: claimed };
         }
+        // From an equal row, and the service shows it.
+        if (!isField && !isInsisted && unit.exists !== undefined && same.import !== num)
+          return { is: 'aside', state: 'duplicate-skipped', why: unit.exists };
         // It is compared with that one's contact when the claims are taken, or waits for it.
         const isOpen =
           !isField &&

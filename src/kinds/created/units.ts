@@ -12,7 +12,7 @@ import {
   type FrozenBatch,
   type KnownBy,
 } from '../../core/states.ts';
-import type { EntryKind, Sound, Unit } from '../../reading/entry.ts';
+import type { EntryIssue, EntryKind, Sound, Unit } from '../../reading/entry.ts';
 import { contactBody } from '../contacts/body.ts';
 import { fieldBody } from '../custom-fields/body.ts';
 import type { FoundField } from '../custom-fields/finder.ts';
@@ -34,6 +34,8 @@ export interface ContactUnit extends Unit {
   readonly said: ReadonlySet<ContactField>;
   /** The service has one already that it can't be told from. */
   readonly twin: boolean;
+  /** The job recognises it by nothing that it has, and the service shows one that says all that it says: what to say of it where bilag created that one. */
+  readonly exists: EntryIssue | undefined;
 }
 
 /** A custom field that is to be created, or activated. */

@@ -84,6 +84,20 @@ describe('a row of contacts', () => {
     });
     expect(match(contact('Ola'), { name: 'ola' })).toMatchObject({ is: 'existing', contact: { id: 2 } });
   });
+
+  it('is the one of several that alone says all that the row says', () => {
+    index.add([
+      { contact: listed(1, 'Kari', 'Kunde'), keys: { email: 'post@x' } },
+      { contact: listed(2, 'Ola', 'Ny'), keys: { email: 'post@x' } },
+    ]);
+    expect(match(contact('Ola', 'Ny'), { email: 'post@x' })).toMatchObject({
+      is: 'existing',
+      contact: { id: 2 },
+      differences: [],
+    });
+    index.add([{ contact: listed(3, 'Ola', 'Ny'), keys: { email: 'post@x' } }]);
+    expect(match(contact('Ola', 'Ny'), { email: 'post@x' })).toMatchObject({ is: 'ambiguous' });
+  });
 });
 
 describe('what people are told', () => {
