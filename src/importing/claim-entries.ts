@@ -58,6 +58,8 @@ export async function claimEntries(
   // Asked first: what another process makes of these batches meanwhile still waits, and has no claim of ours.
   const waited = await writer.waitingBatches(num);
   const conflicting = await writer.takeClaims(num, order.claimVersion);
+  /** Contacts that say something else than all those they were compared with, where the job creates such. */
+  const meant = new Set<number>();
   const rivalled = new Set(compare === undefined ? [] : await writer.takeContactClaims(num, { listedAt, insisted }));
   conflicting.push(...rivalled);
   /** Entries that waited under another one's claim, in other words: where it is given up, others may be the same by now. */
@@ -101,6 +103,10 @@ export async function claimEntries(
     // A contact is alone in its batch, which is not cut.
     if (rivalled.has(no) && !isWaiting && judged[0]!.is === 'waits') await writer.beginWaiting(num, no);
     if (rivalled.has(no) && judged[0]!.is === 'waits') continue;
+    if (rivalled.has(no) && judged[0]!.is === 'ours') {
+      meant.add(batch.entries[0]!.seq);
+      continue;
+    }
     // Nothing of it has moved.
     if (judged.every(({ is }) => is === (isWaiting ? 'waits' : 'ours'))) continue;
     const part = (which: Claimed['is'], waits: boolean) => {
@@ -136,6 +142,9 @@ export async function claimEntries(
     const rest = [...part('ours', false), ...part('waits', true)];
     isOvertaken = !(await writer.withdraw(num, no, { rest, aside, causes: causes.takeFresh() })) || isOvertaken;
   }
+  // They have no claims yet: as what a person insists on, they take them beside those of the others.
+  if (meant.size > 0)
+    return claimEntries({ ...order, insisted: new Set([...insisted, ...meant]) }, writer, describe, compare);
   await writer.setBlockers(num, blockers, isOvertaken);
 }
 

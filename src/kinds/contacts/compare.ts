@@ -14,7 +14,7 @@ import { onlyEqual, toldBy } from './match.ts';
 export const compareContact: CompareContact = async (
   { entry, body },
   rivals,
-  { onDuplicate },
+  { onDuplicate, insisted },
   { created, describe },
 ) => {
   const skips = onDuplicate === 'skip';
@@ -39,7 +39,10 @@ export const compareContact: CompareContact = async (
     contact,
     differences: contactDifferences(sent, contact, said),
   }));
-  const one = compared.length === 1 ? compared[0] : onlyEqual(compared);
+  const equal = compared.find(({ differences }) => differences.length === 0);
+  const creates = onDuplicate === 'book' && !insisted.has(entry.seq);
+  if (creates && equal === undefined) return { is: 'ours' };
+  const one = creates ? equal : compared.length === 1 ? compared[0] : onlyEqual(compared);
   if (one === undefined) return { is: 'aside', state: 'held', why: contactAmbiguousIssue(row, by, contacts, false) };
   const { contact, differences } = one;
   const settled = differences.length === 0 || skips;

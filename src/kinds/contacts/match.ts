@@ -35,6 +35,8 @@ interface MatchPorts {
   readonly index: Pick<ContactIndex, 'find'>;
   /** In what a row and another contact say different things (`contactDifferences`). */
   readonly differences: (row: Contact, other: Contact) => readonly ContactDifference[];
+  /** Job: `onDuplicate`. With `book`, several contacts may say the same, and each is as good as the others. */
+  readonly onDuplicate: 'hold' | 'skip' | 'book';
 }
 
 /**
@@ -45,24 +47,39 @@ interface MatchPorts {
 export function matchContact(
   row: { readonly contact: Contact; readonly keys: MatchKeys },
   by: readonly MatchBy[],
-  { index, differences }: MatchPorts,
+  { index, differences, onDuplicate }: MatchPorts,
 ): ContactMatch {
   const found = index.find(row.keys, by);
   if (found === undefined) return { is: 'new' };
   const { by: criterion, more } = found;
   const listed = found.listed.map((contact) => ({ contact, differences: differences(row.contact, contact) }));
-  const one = listed.length === 1 ? listed[0] : onlyEqual(listed);
-  if (one !== undefined) return { is: 'existing', by: criterion, ...one };
-  if (listed.length > 0) return { is: 'ambiguous', by: criterion, contacts: found.listed, more };
-  const { row: at, seq, contact: earlier } = found.rows[0]!;
-  return { is: 'repeated', by: criterion, row: at, seq, differences: differences(row.contact, earlier) };
+  const rows = found.rows.map(({ contact, ...at }) => ({ ...at, differences: differences(row.contact, contact) }));
+  const equal = onDuplicate === 'book' ? listed.find(isEqual) : onlyEqual(listed);
+  if (equal !== undefined) return { is: 'existing', by: criterion, ...equal };
+  // Of several rows one was created although it is like another.
+  const repeated = rows.find(isEqual) ?? (listed.length === 0 ? rows[0] : undefined);
+  if (repeated !== undefined) return { is: 'repeated', by: criterion, ...repeated };
+  return listed.length === 1
+    ? { is: 'existing', by: criterion, ...listed[0]! }
+    : { is: 'ambiguous', by: criterion, contacts: found.listed, more };
+}
+
+interface Compared {
+  readonly differences: readonly unknown[];
+}
+
+function isEqual({ differences }: Compared): boolean {
+  return differences.length === 0;
+}
+
+/** Whether a row says something else than whoever it is recognised in. */
+export function isAnother(match: ContactMatch): boolean {
+  return match.is === 'new' || match.is === 'ambiguous' || !isEqual(match);
 }
 
 /** The one of several from which nothing differs; undefined where none is, or several are. */
-export function onlyEqual<C extends { readonly differences: readonly unknown[] }>(
-  compared: readonly C[],
-): C | undefined {
-  const equal = compared.filter(({ differences }) => differences.length === 0);
+export function onlyEqual<C extends Compared>(compared: readonly C[]): C | undefined {
+  const equal = compared.filter(isEqual);
   return equal.length === 1 ? equal[0] : undefined;
 }
 

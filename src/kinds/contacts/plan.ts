@@ -25,7 +25,7 @@ import { type FieldFinder, type FoundField, fieldFinder } from '../custom-fields
 import { codeOf, contactDifferences } from './differences.ts';
 import { contactAmbiguousIssue, contactExistsIssue, contactRepeatedIssue } from './issues.ts';
 import { readContacts } from './list.ts';
-import { isSameContact, matchContact, toldBy } from './match.ts';
+import { isAnother, isSameContact, matchContact, toldBy } from './match.ts';
 import { matchKeys } from './match-keys.ts';
 import { type ContactReading, type CustomColumn, contactReader } from './reader.ts';
 import { missingIssue, withoutSkipped } from './skipped-fields.ts';
@@ -56,7 +56,9 @@ export async function planContacts(
     const books = order.currency ?? DEFAULT_CURRENCY;
     const reader = contactReader({ job, file: order.file, ...valuesOf(table), scale, custom, books });
     const withCanary = custom.length > 0 || wanted.length > 0;
-    const kind = createdUnits({ company, match: job.onDuplicate === 'book' ? [] : job.match, withCanary });
+    // What bilag sent is no evidence of what a list hides that is not whole: then another of each that it lacks is created.
+    const match = job.onDuplicate === 'book' && !matching.complete ? [] : job.match;
+    const kind = createdUnits({ company, match, withCanary });
     const judge = createdJudge(order, ports.store, job.onDuplicate, matching.listedAt);
     const sink = new PlanSink<CreatedUnit>(order, ports.store, kind, judge, await ports.store.claimVersion());
     const pass = rowPass(order, ports);
@@ -230,13 +232,15 @@ function place(
   const matched = matchContact({ contact, keys }, job.match, {
     index,
     differences: (one, other) => contactDifferences(one, other, said),
+    onDuplicate: job.onDuplicate,
   });
   if (matched.is === 'new') {
     const { twin, shown } = alikeOf(contact, keys, job, index);
     index.addRow(row, seq, contact, keys);
     const exists = shown && contactExistsIssue(row, toldBy(contact), shown, []);
     sink.add({ ...unit, twin, exists, serviceId: shown?.id });
-  } else if (job.onDuplicate === 'book' || insisted.has(seq)) {
+  } else if (insisted.has(seq) || (job.onDuplicate === 'book' && isAnother(matched))) {
+    index.addRow(row, seq, contact, keys);
     sink.add({ ...unit, twin: true });
   } else if (matched.is === 'ambiguous') {
     sink.setAside(unit, 'held', contactAmbiguousIssue(row, matched.by, matched.contacts, matched.more));

@@ -8,7 +8,7 @@ import type { PlanFacts, References } from '../../reading/plan-ports.ts';
 import { contactOfBody } from './body.ts';
 import { contactDifferences } from './differences.ts';
 import { contactAmbiguousIssue, contactExistsIssue } from './issues.ts';
-import { matchContact } from './match.ts';
+import { isAnother, matchContact } from './match.ts';
 import { matchKeys } from './match-keys.ts';
 import { fillIndex, INDEX_FILE } from './plan.ts';
 
@@ -23,7 +23,6 @@ export async function recheckContacts(
   references: References,
   scratch: string,
 ): Promise<void> {
-  if (job.onDuplicate === 'book') return;
   const index = openContactIndex(join(scratch, INDEX_FILE));
   try {
     const { matching, listed } = await fillIndex(index, job, references, writer);
@@ -65,8 +64,10 @@ async function recheck(num: number, no: number, { job, insisted, writer, index, 
   const matched = matchContact({ contact, keys }, job.match, {
     index,
     differences: (one, other) => contactDifferences(one, other, said),
+    onDuplicate: job.onDuplicate,
   });
   if (matched.is !== 'existing' && matched.is !== 'ambiguous') return;
+  if (job.onDuplicate === 'book' && isAnother(matched)) return;
   const [row] = [...parseRanges(entry.rows)] as [number];
   const settled = matched.is === 'existing' && (matched.differences.length === 0 || job.onDuplicate === 'skip');
   const { issue, detail } =

@@ -49,7 +49,7 @@ export type CreatedUnit = ContactUnit | FieldUnit;
 
 export interface CreatedOptions {
   readonly company: string;
-  /** Contacts are matched by these, in this order; by none where the job creates another of each that exists. */
+  /** Contacts are matched by these, in this order; by none where it creates another of each that the service does not show. */
   readonly match: readonly MatchBy[];
   /** Contacts have custom values, so that the first one that does has to show that they are kept. */
   readonly withCanary: boolean;

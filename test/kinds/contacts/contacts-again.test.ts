@@ -31,6 +31,46 @@ async function bookedAtOnce(office: Office, one: string, other: string) {
   return Promise.all(rows.map((row) => office.receipt(row)));
 }
 
+describe('a job that creates another contact where a file says something else', () => {
+  const BOOK = `${JOB}onDuplicate: book\n`;
+  const [per, moved] = ['Per Berg;22334455;per@x.no', 'Per Berg;40000000;per@x.no'] as const;
+
+  test('leaves what exists with nothing different as it is: in the list, and in the file', async () => {
+    const office = await open(BOOK);
+    const finnes = { Info: { Name: 'Finnes AS', DefaultEmail: { EmailAddress: 'finnes@x.no' } }, Comment: '' };
+    await office.call('POST', 'contacts', [finnes, finnes]);
+    const first = await office.book('uke1.csv', people(per, 'Finnes AS;;FINNES@x.no', moved, per, moved), 'kunder');
+    expect(first.receipt).toMatchObject({ state: 'completed', contacts: { created: 2, existing: 3 }, mismatches: [] });
+    const again = await office.book('uke2.csv', people(moved, per, 'Ny Kunde;;ny@x.no'), 'kunder');
+    expect(again.receipt).toMatchObject({ state: 'completed', contacts: { created: 1, existing: 2 }, mismatches: [] });
+    expect(await names(office)).toEqual(['Ny Kunde', 'Per Berg', 'Per Berg']);
+  });
+
+  test('compares a plan that was shown once more before it is posted', async () => {
+    const office = await open(BOOK);
+    const file = people(per, moved, 'Ny Kunde;;ny@x.no');
+    await office.plan(await office.take('vist.csv', file, 'kunder', { book: false }));
+    await office.book('uke1.csv', people(per), 'kunder');
+    const { receipt } = await office.book('vist.csv', file, 'kunder');
+    expect(receipt).toMatchObject({ state: 'completed', contacts: { created: 2, existing: 1 }, mismatches: [] });
+    expect(await names(office)).toEqual(['Ny Kunde', 'Per Berg', 'Per Berg']);
+  });
+
+  test('creates once what two files at once say alike', async () => {
+    const office = await open(BOOK);
+    const receipts = await bookedAtOnce(office, people(per), people(per, 'Ny Kunde;;ny@x.no'));
+    expect(receipts.map(({ state }) => state)).toEqual(['completed', 'completed']);
+    expect(await names(office)).toEqual(['Ny Kunde', 'Per Berg']);
+  });
+
+  test('creates both of two files at once who share a phone and say otherwise', async () => {
+    const office = await open(BOOK);
+    const receipts = await bookedAtOnce(office, people('Liv Moe;22110011;liv@x.no'), people('Ola Berg;22110011;'));
+    expect(receipts.map(({ state }) => state)).toEqual(['completed', 'completed']);
+    expect(await names(office)).toEqual(['Liv Moe', 'Ola Berg']);
+  });
+});
+
 describe('a list that comes every week', () => {
   const couple = ['Kari Nordmann;99887766;familien@x.no', 'Ola Nordmann;91122334;familien@x.no'];
 

@@ -128,7 +128,7 @@ test('the contact of an equal row is no evidence for another, whatever the repli
   const office = await open(`${JOB}onDuplicate: book\n`);
   await quirks(office, { contactReply: 'empty' });
   await faultContacts(office, 'reset-before');
-  const { row } = await office.book('a.csv', people(person(1), person(1)), 'kunder');
+  const { row } = await office.book('a.csv', people(person(1), person(1).replace('Storgata', 'Lillegata')), 'kunder');
   await settle(office, row, 2_000);
   expect(await office.receipt(row)).toMatchObject({ state: 'in-doubt', contacts: { created: 1, inDoubt: 1 } });
   expect(await names(office)).toEqual(['Kunde 1']);

@@ -31,7 +31,7 @@ function differences(row: Contact, other: Contact): ContactDifference[] {
     : [{ field: 'comment', file: row.comment, service: other.comment }];
 }
 function match(row: Contact, keys: MatchKeys) {
-  return matchContact({ contact: row, keys }, ['email', 'name'], { index, differences });
+  return matchContact({ contact: row, keys }, ['email', 'name'], { index, differences, onDuplicate: 'hold' });
 }
 
 describe('a row of contacts', () => {
@@ -59,15 +59,16 @@ describe('a row of contacts', () => {
     expect(match(contact('Kari'), { name: 'kari' })).toMatchObject({ is: 'existing', contact: { id: 7 } });
   });
 
-  it('repeats the first of the earlier rows', () => {
+  it('repeats the earlier row that says the same, else the first', () => {
     index.addRow(5, 5, contact('Kari', 'Kunde'), { name: 'kari' });
     index.addRow(6, 6, contact('Kari', 'Ny'), { name: 'kari' });
-    expect(match(contact('Kari', 'Ny'), { name: 'kari' })).toEqual({
+    expect(match(contact('Kari', 'Ny'), { name: 'kari' })).toMatchObject({ is: 'repeated', row: 6, differences: [] });
+    expect(match(contact('Kari', 'Leverandør'), { name: 'kari' })).toEqual({
       is: 'repeated',
       by: 'name',
       row: 5,
       seq: 5,
-      differences: [{ field: 'comment', file: 'Ny', service: 'Kunde' }],
+      differences: [{ field: 'comment', file: 'Leverandør', service: 'Kunde' }],
     });
   });
 
