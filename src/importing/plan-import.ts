@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { otherCompany, otherService } from '../config/other-company.ts';
 import type { Cancellation } from '../core/cancelled-issue.ts';
 import { FileRejected, type Issue, UsageError } from '../core/issue.ts';
-import type { Job } from '../core/job.ts';
+import type { ContactsJob, Job } from '../core/job.ts';
 import { importFields } from '../core/log.ts';
 import type { ImportState } from '../core/states.ts';
 import { ulid } from '../core/ulid.ts';
@@ -73,7 +73,14 @@ export async function planImport(num: number, ports: PlanImportPorts): Promise<I
       if (rejected !== undefined) return await refuse(row, rejected, { ...ports, planner });
       const missing =
         row.book === 1 && kindOf(row.kind).records?.fieldsFirst
-          ? await fieldsOfOthers(num, kindWords(row.kind), ports.service(row.service), ports, lost.signal)
+          ? await fieldsOfOthers(
+              num,
+              (job.job as ContactsJob).customFields,
+              kindWords(row.kind),
+              ports.service(row.service),
+              ports,
+              lost.signal,
+            )
           : undefined;
       if (!(await renew()) || leaving?.aborted) return undefined;
       const state = await planned(row, missing, { ...ports, planner });

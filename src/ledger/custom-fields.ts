@@ -28,6 +28,8 @@ export interface CustomFields {
   refused(num: number): Promise<RefusedField[]>;
   /** Whether the activation of a field was refused in this import before batch `no`. */
   wasActivationRefused(num: number, no: number): Promise<boolean>;
+  /** Those that an import leaves to another are active by now: what it says of them is no longer that it waits. */
+  noteActive(num: number, keys: readonly string[]): Promise<void>;
   /** Those that are being created or activated by an import of the company, as `Model.Name`. */
   underWay(company: string, kinds: readonly string[]): Promise<string[]>;
 }
@@ -52,6 +54,13 @@ export function customFieldsOf(db: Sql): CustomFields {
       ).map(({ key, skipped }) => ({ key, skip: JSON.parse(skipped) as Skip })),
     refused: (num) => refusedFields(db, num),
     wasActivationRefused: (num, no) => wasActivationRefused(db, num, no),
+    noteActive: async (num, keys) => {
+      if (keys.length === 0) return;
+      const why = 'Nothing to do: another import created it.';
+      await db.write(async (tx) => {
+        for (const key of keys) await sayExists(tx, num, key, "state = 'duplicate-skipped'", why);
+      });
+    },
     underWay: async (company, kinds) =>
       (
         await db.all<{ key: string }>(
@@ -128,6 +137,22 @@ export async function wasActivationRefused(db: Sql, num: number, no: number): Pr
   );
 }
 
+/** A custom field that an import of contacts asks for exists, and is active. @param which its entry's state; @param suggestion how that is known */
+async function sayExists(db: Sql, num: number, key: string, which: string, suggestion: string): Promise<void> {
+  const asked = await db.all<{ seq: number }>(
+    `select seq from entry where import = ? and row_count = 0 and key = ? and ${which}`,
+    num,
+    key,
+  );
+  for (const { seq } of asked) {
+    await db.run("update entry set state = 'duplicate-skipped' where import = ? and seq = ?", num, seq);
+    await db.run('delete from problem where import = ? and seq = ?', num, seq);
+    const message = 'The custom field exists in the service.';
+    const cause = await causeOf(db, num, { code: 'field-exists', value: 'in the service', message, suggestion });
+    await insertProblem(db, num, seq, 0, cause, `The custom field ${key} exists in the service, and is active.`);
+  }
+}
+
 /**
  * Fields that were refused are there: a contact was created with their values, and shows them. For each of the others the next
  * contact that carries it has to show that, before any more are sent.
@@ -136,22 +161,8 @@ export async function proveFields(db: Sql, num: number, proved: readonly FieldMe
   for (const field of proved) {
     const key = `${field.model}.${field.name}`;
     await rememberField(db, num, field, now);
-    const asked = await db.all<{ seq: number }>(
-      "select seq from entry where import = ? and row_count = 0 and state = 'rejected' and key = ?",
-      num,
-      key,
-    );
-    for (const { seq } of asked) {
-      await db.run("update entry set state = 'duplicate-skipped' where import = ? and seq = ?", num, seq);
-      await db.run('delete from problem where import = ? and seq = ?', num, seq);
-      const cause = await causeOf(db, num, {
-        code: 'field-exists',
-        value: 'in the service',
-        message: 'The custom field exists in the service.',
-        suggestion: 'Nothing to do: a contact was created with a value of it, and has kept it.',
-      });
-      await insertProblem(db, num, seq, 0, cause, `The custom field ${key} exists in the service, and is active.`);
-    }
+    const why = 'Nothing to do: a contact was created with a value of it, and has kept it.';
+    await sayExists(db, num, key, "state = 'rejected'", why);
   }
   for (const { key } of await refusedFields(db, num)) {
     await db.run(
