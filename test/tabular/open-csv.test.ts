@@ -147,6 +147,14 @@ it('reads back exactly what was written, in any dialect, on the right lines', as
       dialect,
       async (rows, how) => {
         const delimiter = how.encoding === 'utf-8' ? how.delimiter : how.delimiter.replace('¤', ';');
+        // A line of a cell that is like a row of the table rejects the file: two stray quotes may have swallowed it.
+        const widths = new Set([2, ...rows.map((row) => row.length)]);
+        const inner = rows
+          .flat()
+          .map((text) => text.split(/\r\n|\r|\n/))
+          .filter(({ length }) => length > 1)
+          .flat();
+        fc.pre(!inner.some((line) => line.includes(delimiter) && widths.has(line.split(delimiter).length)));
         const written = rows.map((row) =>
           // Cells that look quoted once padding is dropped must be quoted, and so must line ends of any kind.
           stringify([row], {
