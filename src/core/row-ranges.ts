@@ -79,8 +79,10 @@ export function firstRow(ranges: string): number {
 export function firstRowSql(ranges: string): string {
   const after = (mark: string) => `cast(substr(${ranges}, instr(${ranges}, '${mark}') + 1) as integer)`;
   const before = (at: number) => `cast(substr(${ranges}, ${at}) as integer) * ${LINE_ROOM}`;
-  return `case substr(${ranges}, 1, 1) when 'c' then -(${before(2)} + ${after(':')})
-    when 's' then ${before('sheet'.length + 1)} + ${after('!')} else cast(${ranges} as integer) end`;
+  // Most are plain numbers, and to take one out of its entry a second time would cost as much again.
+  return `coalesce(nullif(cast(${ranges} as integer), 0), case substr(${ranges}, 1, 1)
+    when 'c' then -(${before(2)} + ${after(':')})
+    when 's' then ${before('sheet'.length + 1)} + ${after('!')} else 0 end)`;
 }
 
 /** A text for people: rows of several sheets under the names of their sheets, `Februar!5` instead of `sheet2!5`. */
