@@ -143,7 +143,9 @@ async function takeBack(db: Sql, num: number, no: number, seqs: readonly number[
     const { no: of, was } = JSON.parse(entry.skipped!) as KeptSkip;
     if (of !== no) continue;
     const others = was.others === undefined ? [] : await othersWith(db, entry);
-    if (others.length > (was.others ?? 0)) {
+    const booked = others.length - (was.others ?? 0);
+    // Of several equal ones as many stay skipped as others have booked.
+    if (booked > 0 && (await equalSkipped(db, entry)) <= booked) {
       done.kept++;
       keptFor = Math.max(...others);
       continue;
@@ -207,6 +209,17 @@ async function othersWith(db: Sql, { import: num, identity, content }: EntryRow)
     num,
   );
   return claims.filter((claim) => baseContent(claim.content) === content).map((claim) => claim.import);
+}
+
+/** How many entries of its import that say the same are skipped, itself among them. */
+async function equalSkipped(db: Sql, { import: num, identity, content }: EntryRow): Promise<number> {
+  const { count } = (await db.get<{ count: number }>(
+    `select count(*) as count from entry where import = ? and identity = ? and content = ? and ${IS_SKIPPED}`,
+    num,
+    identity,
+    content,
+  ))!;
+  return count;
 }
 
 /** Takes the first claim among equals that is free. */

@@ -257,6 +257,23 @@ describe('the same voucher in another import', () => {
   });
 });
 
+test('of two equal purchases one was booked from another file: the other one waits again', async () => {
+  const wrong = CARD_JOB.replace('4300', '9');
+  const office = await openOffice({ jobs: { card: wrong } });
+  const card = (...rows: string[]) => `${['Dato;Beløp;Tekst', ...rows].join('\n')}\n`;
+  const coffee = '05.01.2026;-35,00;KAFFE';
+  const { row } = await office.book('a.csv', card(coffee, coffee), 'card');
+  const server = await serve(office);
+  await mender(office, server, row).mend({}, [2, 2], skipOf('private'));
+  office.defineJob('card', CARD_JOB);
+  const { row: other } = await office.book('b.csv', card(coffee, '06.01.2026;-9,00;BUSS'), 'card');
+  await mender(office, server, other).mend({}, [1, 1], { do: 'book', reason: 'this one was mine' });
+  await office.plan(other);
+  await office.post(other);
+  expect((await office.booked()).count).toBe(2);
+  expect((await takeBack(server, row, 1)).json).toMatchObject({ entries: 1, kept: 1 });
+});
+
 describe('what happens meanwhile', () => {
   /** More than one transaction. */
   const MANY = 1_100;
