@@ -167,9 +167,9 @@ const HUNDREDTHS_OF = new RegExp(
   ].join(''),
   'iu',
 );
-/** `kroner og øre`, `inkl. øre`: amounts with decimals. */
+/** `kroner og øre`, `inkl. øre`: amounts with decimals; `uten øre`, `u/øre`: without. */
 const WITH_DECIMALS =
-  /(?<!\p{L})(?:kr|kroner|kronor|NOK|SEK|DKK|EUR|USD|euros?|dollars?|med|inkl|incl|with|og|och|and)(?!\p{L})|&/iu;
+  /(?<!\p{L})(?:kr|kroner|kronor|NOK|SEK|DKK|EUR|USD|euros?|dollars?|med|inkl|incl|with|og|och|and|uten|u(?=\/)|utan|without)(?!\p{L})|&/iu;
 
 /** The unit that a header says its figures are in, where that is not the currency itself. */
 export function unitInHeader(header: string): string | undefined {

@@ -107,6 +107,8 @@ it.each([
   ['Belopp (kr, öre)', undefined],
   ['Amount (dollars and cents)', undefined],
   ['Øreavrunding', undefined],
+  ['Beløp uten øre', undefined],
+  ['Beløp u/øre', undefined],
   ['Cost center', undefined],
   ['Beløp 1000', undefined],
 ])('the figures under %s are in %s', (header, unit) => {
