@@ -1,4 +1,5 @@
 import { type Cell, cellText } from '../core/cell.ts';
+import { currenciesInHeader, isCurrencyCode, unitInHeader } from '../core/currency.ts';
 import { FileRejected } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
 import { normaliseHeader } from '../core/text.ts';
@@ -81,11 +82,19 @@ export function findHeader(chunk: Chunk, job: Job): FoundHeader {
   return accept(best.record, best.line, best.match);
 }
 
-/** The header that a row makes with the one above it; undefined where the two don't name all columns of the job. */
+/**
+ * The header that a row makes with the one above it; undefined where the two don't name all columns of the job, or where the upper
+ * one says a currency or a unit that would be lost: `Beløp EUR` or `Beløp i øre` above `Inn` and `Ut`.
+ */
 function headerOfTwo(chunk: Chunk, at: number, job: Job): FoundHeader | undefined {
   const names = namesOfTwo(chunk.records[at - 1], chunk.records[at]);
   const match = names && matchHeader(names, job);
-  return match && isWhole(match) ? withAbove(chunk, at, accept(names, chunk.lines[at]!, match)) : undefined;
+  if (match === undefined || !isWhole(match)) return undefined;
+  const found = withAbove(chunk, at, accept(names!, chunk.lines[at]!, match));
+  const isCurrencyKnown = found.above?.line === chunk.lines[at - 1];
+  const isLost = (cell: Cell, column: number) =>
+    names![column] !== cell && saysMore(cellText(cell).trim(), isCurrencyKnown);
+  return chunk.records[at - 1]!.some(isLost) ? undefined : found;
 }
 
 /**
@@ -103,6 +112,12 @@ export function namesOfTwo(
     isUpper(at) ? upper[at]! : (lower[at] ?? ''),
   );
   return lower.some(isFilled) && names.some((_, at) => isUpper(at)) ? names : undefined;
+}
+
+/** Whether a header says more of its figures than what they are. */
+function saysMore(header: string, isCurrencyKnown: boolean): boolean {
+  const isCurrency = currenciesInHeader(header).length > 0 || isCurrencyCode(header);
+  return (isCurrency && !isCurrencyKnown) || unitInHeader(header) !== undefined;
 }
 
 function isWhole({ missing, repeated }: HeaderMatch): boolean {

@@ -54,3 +54,14 @@ it.each([
   await office.post(row);
   expect((await office.receipt(row)).entries).toMatchObject({ booked: 3, held: 0 });
 });
+
+it.each([
+  ['Dato;Tekst;Beløp EUR;;Saldo', ';;Inn;Ut;'],
+  ['Dato;Tekst;Beløp i øre;;Saldo', ';;Inn;Ut;'],
+  ['Dato;Tekst;SEK;;Saldo', ';;Inn;Ut;'],
+])('does not read %s above %s: what it says of the amounts would be lost', async (upper, lower) => {
+  const office = await openOffice({ jobs: { bank: JOB } });
+  const { receipt } = await office.book('a.csv', [upper, lower, '05.01.2026;Salg;100,00;;600,00'].join('\n'), 'bank');
+  expect(receipt.state).toBe('rejected');
+  expect((await office.booked()).count).toBe(0);
+});
