@@ -32,6 +32,20 @@ async function bring(file: string, job: keyof typeof JOBS = 'journal') {
 }
 
 describe('a row with one account', () => {
+  it('has the code of its row, whichever column that stands in', async () => {
+    const office = await openOffice({
+      jobs: { codes: JOBS.journal.replace('vat: Mva', 'debitVat: Debetmva, creditVat: Kreditmva') },
+    });
+    const rows = ['1;05.01.2026;6800;;1250,00;;1;Kjøp', '1;05.01.2026;;2400;1250,00;;;Kjøp'];
+    const file = ['Bilag;Dato;Debetkonto;Kreditkonto;Beløp;Debetmva;Kreditmva;Tekst', ...rows].join('\n');
+    await office.book('a.csv', file, 'codes');
+    const [entry] = (await office.booked()).entries;
+    expect(entry!.lines.map(({ AccountNumber, VatCode }) => [AccountNumber, VatCode])).toEqual([
+      [6800, '1'],
+      [2400, null],
+    ]);
+  });
+
   it('is a line of its voucher: debit as it is, credit with the opposite sign, and the code of the row', async () => {
     const { lines, issues } = await bring(
       journal(

@@ -214,9 +214,9 @@ export class RowReader {
     let side: Side | undefined;
     if (this.#form === 'pair') {
       side = this.#side(key);
-      const debitVat = values.textAt(AT.debitVat) === '' ? 'vat' : 'debitVat';
-      // A code of the row is its only line's.
-      const creditVat = side === 'credit' && values.textAt(AT.creditVat) === '' ? 'vat' : 'creditVat';
+      // Whichever column has a code, it is the only line's of a row with one account.
+      const debitVat = this.#filled(side === 'debit' ? ['debitVat', 'vat', 'creditVat'] : ['debitVat', 'vat']) ?? 'vat';
+      const creditVat = (side === 'credit' && this.#filled(['creditVat', 'vat', 'debitVat'])) || 'creditVat';
       if (side !== 'credit') first = this.#line(row, 'debitAccount', debitVat, description, units);
       if (side !== 'debit') second = this.#line(row, 'creditAccount', creditVat, description, opposite(units));
     } else {
@@ -236,6 +236,11 @@ export class RowReader {
       issues: values.issues(),
       unmatched: this.#ruledAccounts.length === 0 ? undefined : this.#unmatched(row, units),
     };
+  }
+
+  /** The first of these fields that the row has something in. */
+  #filled<Field extends 'vat' | 'debitVat' | 'creditVat'>(fields: readonly Field[]): Field | undefined {
+    return fields.find((field) => this.#values.textAt(AT[field]) !== '');
   }
 
   /** Undefined where a row with two accounts names both, or none, or has no voucher that its only account could be a line of. */
@@ -326,8 +331,8 @@ export class RowReader {
     // A row with one account says what a row of a journal with one column of accounts says.
     const isCredit = side === 'credit' && contraAccount !== '';
     const own = pair && values.cellTextAt(AT.debitVat) !== '' ? AT.debitVat : AT.vat;
-    const vat = this.#code(values.cellTextAt(own));
     const other = pair ? AT.creditVat : AT.contraVat;
+    const vat = this.#code(values.cellTextAt(side === 'debit' && values.cellTextAt(own) === '' ? other : own));
     const contraVat = this.#code(values.cellTextAt(isCredit && values.cellTextAt(other) === '' ? own : other));
     const date = values.cellTextAt(AT.date);
     const cell = values.cellTextAt(AT.description);
@@ -350,7 +355,18 @@ export class RowReader {
           balance,
           ...original,
         }
-      : { row, date, units: said, account, contraAccount, vat, contraVat, description, balance, ...original };
+      : {
+          row,
+          date,
+          units: said,
+          account,
+          contraAccount,
+          vat,
+          contraVat: side === 'debit' ? '' : contraVat,
+          description,
+          balance,
+          ...original,
+        };
   }
 
   #original(units: number): Pick<SourceRow, 'original'> | undefined {
