@@ -182,9 +182,10 @@ export async function goOn(
   }
   if (earlier.state === 'planned') {
     // The preview is the plan: it is booked as it was shown, unless the job has changed since, or what the configuration says of
-    // its service. Who asks for a plan once more wants today's: an account may have been created in the service, or the same
-    // entries booked by another import.
-    const todo = options.book && earlier.job_hash === planHash(job, ports.service(job.job.service)) ? 'claim' : 'plan';
+    // its service, or payments near those of the plan were booked by another import. Who asks for a plan once more wants today's:
+    // an account may have been created in the service, or the same entries booked by another import.
+    const isToday = options.book && earlier.job_hash === planHash(job, ports.service(job.job.service));
+    const todo = isToday && !(await ledger.imports.areLinesOvertaken(num)) ? 'claim' : 'plan';
     await ledger.write(async (tx) => {
       if (await tx.imports.moveState(num, ['planned'], 'planning', { todo, book, host, service: job.job.service }))
         await tx.imports.record(num, now(), who, options.book ? 'to-be-booked' : 'planned-afresh');

@@ -34,6 +34,8 @@ const FIELD_CHARACTERS = 9;
 const DAY_CHARACTERS = 10;
 /** Different dates of an entry that are listed one by one; of more only the first and the last. */
 const LISTED_DATES = 31;
+/** How far the day of a card purchase moves when it settles, in days: over Easter, too. */
+export const SETTLES_WITHIN_DAYS = 7;
 /** Amounts of this many decimals are compared as they are held. */
 const USUAL_SCALE = 2;
 

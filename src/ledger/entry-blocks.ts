@@ -1,3 +1,4 @@
+import { SETTLES_WITHIN_DAYS } from '../core/entry-content.ts';
 import type { Sql } from './sqlite-database.ts';
 
 /** What the entries of an import say, without their numbers: 12 bytes an entry, read only where days overlap. */
@@ -56,6 +57,23 @@ export async function blocksWithin(
     hashes: new Float64Array(aligned(hashes)),
     seqs: new Uint32Array(aligned(seqs)),
   }));
+}
+
+/**
+ * Whether another import of the same books has booked payments without numbers, of days near those of a plan, since that was made:
+ * some may be the same with another text or of another day, which only a new plan tells.
+ */
+export async function areLinesOvertaken(db: Sql, num: number): Promise<boolean> {
+  return (
+    (await db.get(
+      `select 1 from entry_block mine join entry_block b on b.company = mine.company and b.import <> mine.import and b.keyed = 0
+         and b.last_day >= date(mine.first_day, '-${SETTLES_WITHIN_DAYS} days') and b.first_day <= date(mine.last_day, '+${SETTLES_WITHIN_DAYS} days')
+       join import i on i.num = b.import and i.book = 1 and i.state not in ('rejected', 'cancelled')
+       where mine.import = ?1 and mine.keyed = 0 and exists (
+         select 1 from event e where e.import = b.import and e.id > (select max(id) from event where import = ?1)) limit 1`,
+      num,
+    )) !== undefined
+  );
 }
 
 /** Ordinals of entries of an import that are not booked, nor on their way there. */

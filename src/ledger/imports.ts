@@ -1,4 +1,5 @@
 import type { ImportState } from '../core/states.ts';
+import { areLinesOvertaken } from './entry-blocks.ts';
 import { LEASE_HORIZON_MS } from './leases.ts';
 import type { CorrectionRow, EventRow, ImportRow } from './rows.ts';
 import type { Sql, Value } from './sqlite-database.ts';
@@ -30,6 +31,8 @@ export interface Imports {
   byNum(num: number): Promise<ImportRow>;
   /** Of a number from elsewhere, a queue: undefined where this ledger knows none, for it was deleted or is a restored older one. */
   findByNum(num: number): Promise<ImportRow | undefined>;
+  /** Whether payments near those of its plan were booked by other imports since (`areLinesOvertaken`). */
+  areLinesOvertaken(num: number): Promise<boolean>;
   /**
    * The newest import of the same bytes under the same job, for the same books; a recovered one does not count, for the
    * rest of the file is still to be imported.
@@ -124,6 +127,7 @@ export function importsOf(db: Sql): Imports {
       db.all<ImportRow>("select * from import where id like ? || '%' order by num limit 20", id.replace(/[%_]/g, '')),
     byNum: async (num) => (await findByNum(num))!,
     findByNum,
+    areLinesOvertaken: (num) => areLinesOvertaken(db, num),
     ofFile: (job, sha256, company) =>
       db.get<ImportRow>(
         'select * from import where job = ? and sha256 = ? and company = ? and recovered = 0 order by num desc limit 1',

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import type * as SkipModule from '../../src/correcting/skip.ts';
 import { load } from '../importing/office.ts';
@@ -102,3 +103,21 @@ describe('what asks nothing', () => {
     expect(receipt.entries).toMatchObject({ held: 0 });
   });
 });
+
+/** A plan that somebody looked at is booked as it was shown, but for what others booked meanwhile. */
+test('a plan is made anew where payments near its own were booked since', async () => {
+  const books = await openBooks({ jobs: { card: CARD } });
+  const planned = await books.run('plan', await write(books.folder, 'b.csv', SECOND), '--job', 'card', '--json');
+  expect(planned.code).toBe(0);
+  await books.book('a.csv', FIRST, 'card');
+  const booked = await books.run('import', `${books.folder}/b.csv`, '--job', 'card', '--json');
+  const receipt = JSON.parse(booked.out);
+  expect(receipt.entries).toMatchObject({ booked: 1, duplicate: 2, held: 1 });
+  expect(heldFor(receipt, CODE.day)).toEqual({ asked: 1, entries: 1 });
+});
+
+async function write(folder: string, name: string, text: string): Promise<string> {
+  const path = `${folder}/${name}`;
+  await writeFile(path, text);
+  return path;
+}

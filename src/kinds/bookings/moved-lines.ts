@@ -1,11 +1,9 @@
-import { amountIn, compareContents, spanOf } from '../../core/entry-content.ts';
+import { amountIn, compareContents, SETTLES_WITHIN_DAYS, spanOf } from '../../core/entry-content.ts';
 import { firstRow } from '../../core/row-ranges.ts';
 import type { Twin } from '../../ledger/claims.ts';
 import type { PlanOrder } from '../../reading/plan-ports.ts';
 import type { PlanStore } from '../../reading/plan-sink.ts';
 
-/** How far the day of a card purchase moves when it settles, in days: over Easter, too. */
-const SETTLES_WITHIN_DAYS = 7;
 /** A file may lack so many payments of an earlier one, however few both have in common. */
 const MISSING_FEW = 10;
 /** Of more it is no later export of the same account. */
