@@ -84,8 +84,7 @@ export function postalCodeWrong(column: string, text: string): Issue {
     value: text,
     variant: 'norway',
     message: `${quoteValue(text)} in column ${column} is not a Norwegian postal code: it has four digits.`,
-    suggestion:
-      'Correct it in the file, or empty the cell. If the address is in another country, put that into the row, and map its column in the job.',
+    suggestion: `Correct it in the file, or empty the cell. If the column holds the place too, map it as both in the job: postalCode: ${column}, city: ${column}. If the address is in another country, put that into the row, and map its column in the job.`,
   };
 }
 

@@ -227,7 +227,8 @@ export default {
   'phone-several': (f) => `${f('used') && `Used: ${f('used')}. Left out: ${f('others')}.`}`,
   'postal-code-completed': (f) => `${f('sent') && `Sent as ${f('sent')}.`}\nNothing to do if that is right.`,
   'postal-code-unclear': () => '\nWrite it like 0555 Oslo, with the country in a column of its own.',
-  'postal-code-unclear/norway': () => 'A postal code has four digits in Norway.\nCorrect it, or enter the country.',
+  'postal-code-unclear/norway': () =>
+    'A postal code has four digits in Norway.\nCorrect it, or enter the country. If the column holds the place too, map it as both in the job.',
   'row-too-wide': (f) =>
     `The row has ${counted(f('values'), 'value')}, the file ${counted(f('columns'), 'column')}. Too many: ${f('value')}\nA text that contains the separator needs quotation marks around it.`,
   'rows-hidden': (f) =>

@@ -219,7 +219,8 @@ export default {
   'phone-several': (f) => `${f('used') && `Brukt: ${f('used')}. Utelatt: ${f('others')}.`}`,
   'postal-code-completed': (f) => `${f('sent') && `Sendes som ${f('sent')}.`}\nIngenting å gjøre hvis det er riktig.`,
   'postal-code-unclear': () => '\nSkriv det som 0555 Oslo, med landet i en egen kolonne.',
-  'postal-code-unclear/norway': () => 'Norske postnumre har fire sifre.\nRett det, eller skriv landet.',
+  'postal-code-unclear/norway': () =>
+    'Norske postnumre har fire sifre.\nRett det, eller skriv landet. Står poststedet i samme kolonne, bruk kolonnen til begge i jobben.',
   'row-too-wide': (f) =>
     `Raden har ${counted(f('values'), 'verdi', 'verdier')}, filen ${counted(f('columns'), 'kolonne', 'kolonner')}. For mye: ${f('value')}\nTekst med skilletegnet i trenger anførselstegn.`,
   'rows-hidden': (f) =>
