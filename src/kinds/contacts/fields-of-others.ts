@@ -43,7 +43,9 @@ export async function fieldsOfOthers(
     const isIt = ({ model, name }: { readonly model: string; readonly name: string }) =>
       `${model}.${name}`.toLowerCase() === `${known.model}.${known.name}`.toLowerCase();
     const definition = wanted.find(isIt);
-    if (known.active !== 1 || definition === undefined || !left.some((key) => isIt(modelAndName(key)))) continue;
+    const keys = left.filter((key) => isIt(modelAndName(key)));
+    if (known.active !== 1 || definition === undefined || keys.length === 0) continue;
+    await ledger.customFields.noteActive(num, keys);
     const there = { type: known.type, nullable: known.nullable === 1 };
     const { issue, differs } = fieldExists({ ...definition, name: known.spelling }, there);
     // The contacts hold values of the type that this job says.

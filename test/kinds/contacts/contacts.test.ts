@@ -453,34 +453,6 @@ describe('the custom fields of a job of contacts', () => {
     expect(await contactsOf(office, row)).toMatchObject({ created: 2, held: 0 });
   });
 
-  test.each([
-    ['as the job says it: contacts are created', 'Small text field', { created: 2, held: 0, rejected: 0 }],
-    ['with another type than the job says: none is sent', 'Number', { created: 0, held: 2, rejected: 0 }],
-  ])('that another import creates at the same time %s', async (_, type, contacts) => {
-    const office = await open();
-    office.defineJob('other', `${JOB}${CUSTOM.replace('Small text field', type)}`);
-    const two = (no: number) => people(...[no, no + 1].map((each) => person(each, { member: String(each) })));
-    const first = await office.take('a.csv', two(1), 'kunder');
-    const second = await office.take('b.csv', two(3), 'other');
-    // Both are compared with what was known of fields before either creates any; the later one's turn comes where nobody plans the earlier one yet.
-    const plans = [second, first].map(async (row) => {
-      await office.plan(row);
-      return row;
-    });
-    const ahead = await Promise.race(plans);
-    await office.post(ahead);
-    await Promise.all(plans);
-    const behind = ahead === first ? second : first;
-    await office.post(behind);
-    const receipt = await office.receipt(behind);
-    expect(receipt.contacts).toMatchObject(contacts);
-    expect(await fields(office)).toHaveLength(1);
-    const found = receipt.issues.map(({ message }) => message).join(' ');
-    expect(found).not.toContain('not settled');
-    if (type === 'Number') expect(found).toMatch(/its data type is .* in the service, .* here/);
-    expect(await created(office)).toHaveLength(2 + contacts.created);
-  });
-
   test('an activation of unknown outcome is sent again, by itself', async () => {
     const office = await open();
     await office.call('POST', 'next', {
